@@ -1,0 +1,216 @@
+"""What every kind of check is: three questions, all pure functions of plain values.
+
+1. which calls of the reference give the truth (cached by content),
+2. which calls of the student's function to observe, given that truth,
+3. what the observations mean.
+
+To add a kind, subclass `Check` in one file and list it in `registry.py`; a course adds its own
+through the entry point group `grader.checks`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+import numpy as np
+
+from grader.cases import Case, CasePlan
+from grader.cases.edges import change_leaves, leaves
+from grader.checks.findings import AnyFinding
+from grader.checks.tolerance import Tolerance
+from grader.checks.verdict import Verdict
+from grader.course.signature import Signature
+from grader.course.specs import CheckOptions, CodePart
+from grader.sandbox import Call, Observation, Step, Use
+from grader.values import Array, Value
+from grader.values.plain import Library
+
+
+@dataclass(frozen=True)
+class SourceUse:
+    """A name that the student's definition, or a helper of it, uses; `<loop>` for a loop."""
+
+    name: str
+    file: str
+    line: int
+    cell: int | None
+
+
+@dataclass(frozen=True)
+class Ask:
+    """One check of one part, ready to be asked."""
+
+    part: CodePart
+    options: Any  # the kind's own model
+    cases: tuple[Case, ...]
+    call: Signature
+    first: tuple[Signature, ...]
+    returns: tuple[str, ...]
+    tolerance: Tolerance
+    reference_library: Library
+    secret: bool = False  # hidden cases are really hidden: the course has a secret
+
+    def may_quote(self, case: Case) -> bool:
+        """Whether text made by the student's code may be shown: it can carry the inputs."""
+        return case.public or not self.secret
+
+    def tolerance_for(self, case: Case) -> Tolerance:
+        dtypes = {leaf.dtype.name for leaf in leaves(case.inputs) if isinstance(leaf, np.ndarray)}
+        tolerance = self.tolerance
+        for dtype in sorted(dtypes):
+            tolerance = tolerance.for_inputs(dtype)
+        return tolerance
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What was seen of the student's side, aligned with the calls that were asked for."""
+
+    observations: tuple[Observation, ...] = ()
+    uses: tuple[SourceUse, ...] = ()
+    reference_seconds: tuple[float, ...] = ()  # only where the check is timed
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What one check says about one answer."""
+
+    verdict: Verdict
+    message: str
+    findings: tuple[AnyFinding, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+class Check(ABC):
+    """One kind of check. Instances hold nothing: all state is in what is passed."""
+
+    kind: ClassVar[str]
+    Options: ClassVar[type[CheckOptions]]
+    timed: ClassVar[bool] = False  # run the reference live beside the student, and time both
+    reads_source: ClassVar[bool] = False  # looks at the source and makes no calls
+
+    @abstractmethod
+    def title(self, options: Any) -> str:
+        """What the student reads as the name of the check, unless the author gives one."""
+
+    def plan(self, options: Any) -> CasePlan:
+        """The cases it wants."""
+        return CasePlan()
+
+    def reference_calls(self, ask: Ask) -> list[Call]:
+        """Calls of the reference whose results are the truth."""
+        return []
+
+    def student_calls(self, ask: Ask, truth: Sequence[Value], library: Library) -> list[Call]:
+        """Calls of the student's function, with arrays of `library`."""
+        return []
+
+    def calls_the_answer(self, ask: Ask) -> bool:
+        """Whether an observation is simply what the answer returned for a case, so that it can
+        be compared with what a known mistake returns."""
+        return False
+
+    @abstractmethod
+    def judge(self, ask: Ask, truth: Sequence[Value], evidence: Evidence) -> Judgement:
+        """The verdict. Raises only for a defect of the grader or the course."""
+
+
+def reference_calls_of(ask: Ask, **changes: Any) -> list[Call]:
+    """For each case: one call a `first` step, for its result, then the part's own call.
+
+    The reference always gets float64, whatever the student is given: that is the truth.
+    """
+    function = ask.part.reference.rpartition(".")[2]
+    found = []
+    for case in ask.cases:
+        exact = replace(case, inputs=change_leaves(case.inputs, _to_float64), strided=False)
+        for index, step in enumerate(ask.first):
+            before = replace(ask, first=ask.first[:index], call=step)
+            found.append(build_call(before, exact, ask.reference_library))
+        found.append(
+            build_call(ask, exact, ask.reference_library, function=function, **changes)
+        )
+    return found
+
+
+def truth_of(ask: Ask, truth: Sequence[Value], index: int) -> tuple[Value, dict[str, Value]]:
+    """For the case at `index`: the truth itself, and the results of the `first` steps."""
+    stride = len(ask.first) + 1
+    steps = {
+        step.result: truth[index * stride + number] for number, step in enumerate(ask.first)
+    }
+    return truth[index * stride + len(ask.first)], steps
+
+
+def build_call(
+    ask: Ask,
+    case: Case,
+    library: Library,
+    *,
+    function: str = "",
+    inputs: Mapping[str, Value] | None = None,
+    given: Mapping[str, Value] | None = None,
+    **changes: Any,
+) -> Call:
+    """The part's call with the case's inputs. `given` stands in for results of `first` steps."""
+    values = dict(case.inputs, **(inputs or {}))
+    results = {step.result: number for number, step in enumerate(ask.first)}
+
+    def arguments(signature: Signature) -> tuple[Value | Use, ...]:
+        return tuple(
+            Use(results[argument.name], argument.path)
+            if argument.name in results
+            else to_library(_item(values[argument.name], argument.path), library, case.strided)
+            for argument in signature.arguments
+        )
+
+    steps = tuple(
+        Step(
+            step.function,
+            arguments(step),
+            (sent_again(given[step.result], library),)
+            if given and step.result in given
+            else None,
+        )
+        for step in ask.first
+    )
+    return Call(
+        function=function or ask.call.function,
+        args=arguments(ask.call),
+        steps=steps,
+        seed=case.seed,
+        **changes,
+    )
+
+
+def to_library(value: Value, library: Library, strided: bool = False) -> Value:
+    """Every numpy array in `value` marked to arrive as an array of `library`."""
+
+    def mark(leaf: Any) -> Any:
+        if not isinstance(leaf, np.ndarray):
+            return leaf
+        return Array(leaf, library, layout="strided" if strided and leaf.ndim else "plain")
+
+    return change_leaves(value, mark)
+
+
+def sent_again(value: Value, library: Library) -> Value:
+    """A value that has crossed the wire once, marked to arrive as arrays of `library`."""
+    return change_leaves(
+        value, lambda leaf: Array(leaf.data, library) if isinstance(leaf, Array) else leaf
+    )
+
+
+def _item(value: Value, path: tuple[int | str, ...]) -> Value:
+    for key in path:
+        value = value[key]
+    return value
+
+
+def _to_float64(leaf: Any) -> Any:
+    if isinstance(leaf, np.ndarray) and leaf.dtype.kind == "f":
+        return leaf.astype(np.float64)
+    return leaf

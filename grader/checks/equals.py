@@ -1,0 +1,164 @@
+"""`equals`: the function returns what the reference returns, case by case."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Literal
+
+from pydantic import Field, field_validator
+
+from grader.cases import EDGES, Case, CasePlan, Example
+from grader.checks.base import (
+    Ask,
+    Check,
+    Evidence,
+    Judgement,
+    build_call,
+    reference_calls_of,
+    truth_of,
+)
+from grader.checks.comparing import Comparison, compare
+from grader.checks.findings import Inputs
+from grader.checks.observing import failure
+from grader.checks.showing import show_inputs
+from grader.checks.tolerance import Tolerance
+from grader.checks.verdict import Verdict
+from grader.course.specs import CheckOptions
+from grader.course.strict import Strict
+from grader.sandbox import Call, Observation, Returned
+from grader.values import Value
+from grader.values.plain import Library
+
+
+class ExampleSpec(Strict):
+    """A literal case: inputs and the output written out. Lint compares it with the reference."""
+
+    inputs: dict[str, Any]
+    expect: Any
+
+
+class EqualsOptions(CheckOptions):
+    cases: int | None = Field(None, ge=0, le=1000, description="how many to draw; 8 by default")
+    edges: Literal["all"] | list[str] = Field(
+        default_factory=list, description=f"edge cases to add: {', '.join(EDGES)}; or all"
+    )
+    examples: list[ExampleSpec] = Field(default_factory=list)
+    digits: int | None = Field(
+        None, ge=0, le=12, description="decimals to which the examples are written"
+    )
+
+    @field_validator("edges")
+    @classmethod
+    def _known_edges(cls, edges: Any) -> Any:
+        from grader.course.inputs import did_you_mean
+
+        for name in edges if isinstance(edges, list) else []:
+            if name not in EDGES:
+                raise ValueError(f"unknown edge `{name}`{did_you_mean(name, list(EDGES))}")
+        return edges
+
+
+class Equals(Check):
+    kind: ClassVar[str] = "equals"
+    Options: ClassVar[type[CheckOptions]] = EqualsOptions
+
+    def title(self, options: EqualsOptions) -> str:
+        if options.examples and not options.cases:
+            return "gives the expected values"
+        return "agrees with the reference"
+
+    def plan(self, options: EqualsOptions) -> CasePlan:
+        edges = tuple(EDGES) if options.edges == "all" else tuple(options.edges)
+        drawn = 0 if options.examples or edges else 8
+        return CasePlan(
+            count=drawn if options.cases is None else options.cases,
+            edges=edges,
+            examples=tuple(Example(e.inputs, e.expect) for e in options.examples),
+            public=options.public_cases(),
+        )
+
+    def reference_calls(self, ask: Ask) -> list[Call]:
+        return reference_calls_of(ask)
+
+    def student_calls(self, ask: Ask, truth: Sequence[Value], library: Library) -> list[Call]:
+        calls = []
+        for index, case in enumerate(ask.cases):
+            calls.append(build_call(ask, case, library))
+            if ask.first:
+                # Once more with the reference's earlier results: one mistake costs once.
+                _, given = truth_of(ask, truth, index)
+                calls.append(build_call(ask, case, library, given=given))
+        return calls
+
+    def calls_the_answer(self, ask: Ask) -> bool:
+        return True
+
+    def judge(self, ask: Ask, truth: Sequence[Value], evidence: Evidence) -> Judgement:
+        seen = evidence.observations
+        stride = 2 if ask.first else 1
+        notes: dict[str, None] = {}
+        for index, case in enumerate(ask.cases):
+            wanted, _ = truth_of(ask, truth, index)
+            attempts = seen[index * stride : (index + 1) * stride]
+            judged = [judge_case(ask, case, wanted, attempt) for attempt in attempts]
+            best = next((j for j in judged if j.verdict is Verdict.CORRECT), judged[-1])
+            if best.verdict is not Verdict.CORRECT:
+                return best
+            notes.update(dict.fromkeys(best.notes))
+            if judged[0].verdict is not Verdict.CORRECT:
+                used = ", ".join(step.function for step in ask.first)
+                notes[f"judged with the reference's {used} in place of yours"] = None
+        count = len(ask.cases)
+        message = f"all {count} cases agree" if count > 1 else "it agrees"
+        return Judgement(Verdict.CORRECT, message, notes=tuple(notes))
+
+
+def judge_case(ask: Ask, case: Case, wanted: Value, seen: Observation) -> Judgement:
+    """One observation against the truth of its case."""
+    failed = failure(seen, ask, case)
+    if failed is not None:
+        return Judgement(
+            failed.verdict,
+            f"{case.label}: {failed.message}",
+            (*failed.findings, *_shown(case, wanted, ask, seen)),
+            failed.notes,
+        )
+    assert isinstance(seen, Returned)
+    comparison = compare_case(ask, case, wanted, seen.value)
+    notes = list(comparison.notes)
+    if seen.changed_inputs:
+        notes.append(_changed(ask, seen.changed_inputs))
+    if comparison.agrees:
+        return Judgement(Verdict.CORRECT, "", notes=tuple(notes))
+    findings = (comparison.mismatch,) if comparison.mismatch else ()
+    return Judgement(
+        Verdict.WRONG,
+        f"{case.label}: {comparison.problem}",
+        (*findings, *_shown(case, wanted, ask, seen)),
+        tuple(notes),
+    )
+
+
+def compare_case(ask: Ask, case: Case, wanted: Value, got: Value) -> Comparison:
+    tolerance = ask.tolerance_for(case)
+    if case.expected is not None:
+        # The author wrote the truth out, to so many decimals; half a unit of the last is equal.
+        wanted = case.expected[0]
+        digits = ask.options.digits
+        if digits is not None:
+            tolerance = Tolerance(relative=0.0, absolute=0.5001 * 10.0**-digits)
+    return compare(
+        got, wanted, tolerance, returns=ask.returns, case=case.label, public=case.public
+    )
+
+
+def _changed(ask: Ask, positions: tuple[int, ...]) -> str:
+    names = [str(ask.call.arguments[i]) for i in positions if i < len(ask.call.arguments)]
+    return f"your function changes its input {', '.join(names)} in place"
+
+
+def _shown(case: Case, wanted: Value, ask: Ask, seen: Observation) -> tuple[Inputs, ...]:
+    if not case.public:
+        return ()
+    expected = case.expected[0] if case.expected is not None else wanted
+    return (show_inputs(case, expected, getattr(seen, "printed", "")),)

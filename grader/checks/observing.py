@@ -1,0 +1,76 @@
+"""The words for a call that did not return."""
+
+from __future__ import annotations
+
+import builtins
+
+from grader.cases import Case
+from grader.checks.base import Ask, Judgement
+from grader.checks.findings import CodeError
+from grader.checks.verdict import Verdict
+from grader.sandbox import Died, Observation, Raised, Refused, Returned
+
+
+def failure(observation: Observation, ask: Ask, case: Case) -> Judgement | None:
+    """The judgement on a call that gave no value; None if it returned."""
+    if isinstance(observation, Returned):
+        return None
+    if isinstance(observation, Raised):
+        return _raised(observation, ask, case)
+    if isinstance(observation, Refused):
+        message = f"what you return is too large to compare: {observation.reason}"
+        return Judgement(Verdict.WRONG, message)
+    return _died(observation, ask)
+
+
+def _died(died: Died, ask: Ask) -> Judgement:
+    limits = ask.part.limits
+    if died.how == "timed out":
+        within = f" within {limits.seconds:g} s" if limits.seconds else " in time"
+        return Judgement(
+            Verdict.TIMED_OUT, f"no answer{within}; is there a loop that never ends?"
+        )
+    if died.how == "out of memory":
+        return Judgement(Verdict.OUT_OF_MEMORY, "it ran out of memory")
+    if died.how == "exited":
+        return Judgement(
+            Verdict.CRASHED,
+            f"the code ended Python itself ({died.detail}); return a value instead",
+        )
+    if died.how == "garbled":
+        return Judgement(Verdict.CRASHED, "what came back could not be read")
+    detail = f" ({died.detail})" if died.detail else ""
+    return Judgement(Verdict.CRASHED, f"the Python process crashed{detail}")
+
+
+def _raised(raised: Raised, ask: Ask, case: Case) -> Judgement:
+    name = ask.call.function
+    if raised.type_name == "WrongArity":
+        message = f"{name} takes {raised.message}, but is called as {ask.call}"
+        return Judgement(Verdict.CRASHED, message)
+    if raised.type_name == "NotThere":
+        message = f"`{raised.message}` is not there once the file has run"
+        return Judgement(Verdict.CRASHED, message)
+    frame = raised.frames[-1] if raised.frames else None
+    # The type's name and the message are the student's to choose, and could carry hidden inputs.
+    quote = ask.may_quote(case)
+    known = isinstance(getattr(builtins, raised.type_name, None), type)
+    error = raised.type_name if quote or known else "an error"
+    text = raised.message.strip().split("\n")[0] if quote else ""
+    place = ""
+    if frame:
+        where = f"cell {frame.cell}, line {frame.line}" if frame.cell else f"line {frame.line}"
+        place = f" at {frame.file}, {where}"
+    notes = (raised.note,) if raised.note else ()
+    finding = CodeError(
+        case=case.label,
+        error=error,
+        message=text,
+        file=frame.file if frame else "",
+        line=frame.line if frame else None,
+        cell=frame.cell if frame else None,
+        code=frame.code if frame and quote else "",
+        function=frame.function if frame else "",
+    )
+    message = f"{error}{': ' + text if text else ''}{place}"
+    return Judgement(Verdict.CRASHED, message, (finding,), notes)

@@ -1,0 +1,99 @@
+"""`property`: something every right answer satisfies, whatever its numbers are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from pydantic import Field, field_validator
+
+from grader.cases import CasePlan
+from grader.checks.base import Ask, Check, Evidence, Judgement, build_call
+from grader.checks.observing import failure
+from grader.checks.properties import PROPERTIES, Setting
+from grader.checks.verdict import Verdict
+from grader.course.inputs import did_you_mean
+from grader.course.specs import CheckOptions
+from grader.sandbox import Call, Returned
+from grader.values import Value
+from grader.values.plain import Library
+
+
+class PropertyOptions(CheckOptions):
+    shorthand: ClassVar[str] = "holds"
+
+    holds: str = Field(description=f"one of {', '.join(PROPERTIES)}")
+    output: int = Field(0, ge=0, description="which output, where several are returned")
+    input: str = Field("", description="the input it is about; the first array by default")
+    positions: str = Field("", description="the input that holds positions")
+    axis: int = Field(0, description="of that input, and of the output")
+    dtype: str = Field("float64", description="for right_dtype")
+    cases: int = Field(4, ge=1, le=200)
+
+    @field_validator("holds")
+    @classmethod
+    def _known(cls, name: str) -> str:
+        if name not in PROPERTIES:
+            raise ValueError(f"unknown property `{name}`{did_you_mean(name, list(PROPERTIES))}")
+        return name
+
+
+class Property(Check):
+    kind: ClassVar[str] = "property"
+    Options: ClassVar[type[CheckOptions]] = PropertyOptions
+
+    def title(self, options: PropertyOptions) -> str:
+        return PROPERTIES[options.holds].title
+
+    def plan(self, options: PropertyOptions) -> CasePlan:
+        return CasePlan(count=options.cases, public=options.public_cases())
+
+    def student_calls(self, ask: Ask, truth: Sequence[Value], library: Library) -> list[Call]:
+        held = PROPERTIES[ask.options.holds]
+        calls = []
+        for case in ask.cases:
+            for number, changed in enumerate(held.variants(case, _setting(ask))):
+                call = build_call(
+                    ask, case, library, inputs=changed, return_inputs=held.wants_inputs
+                )
+                # Another seed for each: a property must not hold by luck of the same dropout.
+                calls.append(
+                    Call(**{**call.__dict__, "seed": case.seed + number})
+                )
+        return calls
+
+    def judge(self, ask: Ask, truth: Sequence[Value], evidence: Evidence) -> Judgement:
+        held = PROPERTIES[ask.options.holds]
+        setting = _setting(ask)
+        seen = list(evidence.observations)
+        for case in ask.cases:
+            count = len(held.variants(case, setting))
+            mine, seen = seen[:count], seen[count:]
+            for observation in mine:
+                failed = failure(observation, ask, case)
+                if failed is not None:
+                    return Judgement(
+                        failed.verdict,
+                        f"{case.label}: {failed.message}",
+                        failed.findings,
+                        failed.notes,
+                    )
+            returned = [item for item in mine if isinstance(item, Returned)]
+            problem = held.problem(returned, case, setting)
+            if problem:
+                return Judgement(Verdict.WRONG, f"{case.label}: {problem}")
+        return Judgement(Verdict.CORRECT, f"holds in all {len(ask.cases)} cases")
+
+
+def _setting(ask: Ask) -> Setting:
+    options: Any = ask.options
+    names = [argument.name for argument in ask.call.arguments]
+    return Setting(
+        input=options.input,
+        positions=options.positions,
+        axis=options.axis,
+        output=options.output,
+        dtype=options.dtype,
+        arguments=tuple(names),
+        relative=ask.tolerance.relative,
+    )

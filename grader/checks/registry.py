@@ -1,0 +1,43 @@
+"""The kinds of check: the built-in ones, and those a course's own package adds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib.metadata import entry_points
+
+from grader.checks.base import Check
+from grader.checks.efficiency import Efficiency
+from grader.checks.equals import Equals
+from grader.checks.gradient import Gradient
+from grader.checks.module import Module
+from grader.checks.property import Property
+from grader.checks.rules import Rules
+from grader.course.course import CheckKinds
+
+ENTRY_POINTS = "grader.checks"
+BUILT_IN: tuple[type[Check], ...] = (Equals, Gradient, Property, Module, Rules, Efficiency)
+
+
+class BadCheckKind(Exception):
+    """An installed package offers a check that is none; the message names it."""
+
+    exit_code = 3
+
+
+def all_checks() -> Mapping[str, Check]:
+    """Every kind by name. A built-in name cannot be taken over."""
+    found: dict[str, Check] = {check.kind: check() for check in BUILT_IN}
+    for entry in entry_points(group=ENTRY_POINTS):
+        kind = entry.load()
+        if not (isinstance(kind, type) and issubclass(kind, Check)):
+            raise BadCheckKind(
+                f"the entry point {entry.name} = {entry.value} of group {ENTRY_POINTS} "
+                "is not a subclass of grader.checks.Check"
+            )
+        found.setdefault(entry.name, kind())
+    return found
+
+
+def check_kinds(checks: Mapping[str, Check]) -> CheckKinds:
+    """What the course needs to know of them: the model of each kind's options."""
+    return {name: check.Options for name, check in checks.items()}

@@ -1,0 +1,73 @@
+"""The command line. Thin: each command reads its arguments, calls the package, prints."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+
+import click
+
+import grader
+
+# Imported when asked for: `grader --help` reads the first line below and nothing else.
+COMMANDS = {
+    "check": "Grade a submission: what is right, what is wrong and why.",
+    "lint": "Check a course's problems, and that their reference gets full marks.",
+    "list": "List the problems of a course with their points.",
+    "show": "Show one problem as a student reads it.",
+    "new": "Write a new problem, its reference and an example answer.",
+    "schema": "Print the JSON Schema of problem files or of reports.",
+}
+
+
+class LazyGroup(click.Group):
+    """Loads a command's module when that command runs."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"grader.cli.{cmd_name}")
+        command: click.Command = module.command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            import difflib
+
+            near = difflib.get_close_matches(args[0], COMMANDS, n=1)
+            hint = f" Did you mean '{near[0]}'?" if near else ""
+            ctx.fail(f"No such command '{args[0]}'.{hint}")
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(grader.__version__, prog_name="grader")
+def cli() -> None:
+    """Check deep-learning homework: functions and formulas, with reasons.
+
+    \b
+    A student:      grader check MY_FOLDER
+    An instructor:  grader new topic/name, then grader lint
+    A course's CI:  grader check . --format github --output report.xml
+    """
+
+
+def main() -> None:
+    """The console script. Errors that know their exit code end in one line, not a trace."""
+    try:
+        cli.main(standalone_mode=True)
+    except Exception as error:
+        code = getattr(error, "exit_code", None)
+        if not isinstance(code, int):
+            raise
+        click.echo(f"{error}", err=True)
+        sys.exit(code)

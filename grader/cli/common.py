@@ -1,0 +1,34 @@
+"""What several commands share: finding and loading the course."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from grader.checks import Check
+    from grader.course import Course
+
+
+def course_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    return click.option(
+        "--course",
+        metavar="FOLDER",
+        help="The course: a folder with problems/ and reference/. By default $GRADER_COURSE, "
+        "else the nearest parent folder with problems/, else the course that comes with grader.",
+    )(function)
+
+
+def open_course(given: str | None, start: Path | None = None) -> tuple[Course, Mapping[str, Check]]:
+    """The course and the kinds of check. Raises CourseFault, NoCourse or BadCheckKind."""
+    from grader.checks import all_checks, check_kinds
+    from grader.course import find_course, load_course
+
+    checks = all_checks()
+    root = find_course(given, start or Path.cwd())
+    return load_course(root, check_kinds(checks)), checks

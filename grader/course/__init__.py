@@ -1,0 +1,45 @@
+"""What is asked: problem files, their reference, and the course they form."""
+
+from grader.course.course import (
+    CheckKinds,
+    Course,
+    ProblemFile,
+    find_course,
+    load_course,
+    shipped_course,
+)
+from grader.course.faults import CourseFault, Fault, NoCourse
+from grader.course.specs import (
+    CheckEntry,
+    CheckOptions,
+    CodePart,
+    FunctionPart,
+    LimitsSpec,
+    Mistake,
+    ModulePart,
+    Problem,
+    ProsePart,
+    ToleranceSpec,
+)
+
+__all__ = [
+    "CheckEntry",
+    "CheckKinds",
+    "CheckOptions",
+    "CodePart",
+    "Course",
+    "CourseFault",
+    "Fault",
+    "FunctionPart",
+    "LimitsSpec",
+    "Mistake",
+    "ModulePart",
+    "NoCourse",
+    "Problem",
+    "ProblemFile",
+    "ProsePart",
+    "ToleranceSpec",
+    "find_course",
+    "load_course",
+    "shipped_course",
+]

@@ -1,0 +1,137 @@
+"""What `reference/*.py` defines, read from the syntax tree without running it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.course.faults import CourseFault, Fault
+from grader.course.inputs import did_you_mean
+
+
+@dataclass(frozen=True)
+class Definition:
+    """A function or class: where it stands and how many positional arguments it takes."""
+
+    kind: str
+    line: int
+    required: int
+    at_most: int | None  # None: *args
+    parameters: tuple[str, ...]
+
+    def takes(self, count: int) -> bool:
+        return self.required <= count and (self.at_most is None or count <= self.at_most)
+
+
+@dataclass(frozen=True)
+class References:
+    """The course's reference modules: their source, and what they define."""
+
+    files: Mapping[str, bytes]  # path below reference/ -> content
+    modules: Mapping[str, Mapping[str, Definition]]
+    torch_modules: frozenset[str]  # those that import torch, directly or through a neighbour
+
+    def find(self, name: str) -> Definition:
+        """The definition of `module.function`. Raises KeyError with what to write instead."""
+        module, _, function = name.rpartition(".")
+        if module not in self.modules:
+            hint = did_you_mean(module, list(self.modules)) if self.modules else ""
+            raise KeyError(f"there is no reference/{module.replace('.', '/')}.py{hint}")
+        known = self.modules[module]
+        if function not in known:
+            raise KeyError(
+                f"reference/{module.replace('.', '/')}.py does not define `{function}`"
+                + (did_you_mean(function, list(known)) if known else "")
+            )
+        return known[function]
+
+    def uses_torch(self, name: str) -> bool:
+        return name.rpartition(".")[0] in self.torch_modules
+
+
+def read_references(folder: Path) -> References:
+    """Read every module below `folder`, which may be absent. Raises CourseFault."""
+    files: dict[str, bytes] = {}
+    modules: dict[str, dict[str, Definition]] = {}
+    imports: dict[str, set[str]] = {}
+    faults = []
+    for file in sorted(folder.rglob("*.py")) if folder.is_dir() else []:
+        path = file.relative_to(folder).as_posix()
+        data = file.read_bytes()
+        files[path] = data
+        name = path.removesuffix(".py").replace("/", ".")
+        try:
+            tree = ast.parse(data)
+        except (SyntaxError, ValueError) as error:
+            line = getattr(error, "lineno", None) or 1
+            column = getattr(error, "offset", None) or 1
+            message = f"is not valid Python: {getattr(error, 'msg', None) or error}"
+            faults.append(Fault(f"{folder.name}/{path}", line, column, "", message))
+            continue
+        modules[name] = dict(_definitions(tree))
+        imports[name] = _imports(tree)
+    if faults:
+        raise CourseFault(faults)
+    return References(files, modules, _torch_modules(imports))
+
+
+def _definitions(tree: ast.Module) -> list[tuple[str, Definition]]:
+    found = []
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef):
+            found.append((node.name, _definition("function", node, node.args, skip=0)))
+        elif isinstance(node, ast.ClassDef):
+            builder = next(
+                (
+                    inner
+                    for inner in node.body
+                    if isinstance(inner, ast.FunctionDef) and inner.name == "__init__"
+                ),
+                None,
+            )
+            arguments = builder.args if builder else _NO_ARGUMENTS
+            found.append((node.name, _definition("class", node, arguments, skip=1)))
+    return found
+
+
+_NO_ARGUMENTS = ast.arguments(
+    posonlyargs=[], args=[ast.arg("self")], kwonlyargs=[], kw_defaults=[], defaults=[]
+)
+
+
+def _definition(
+    kind: str, node: ast.FunctionDef | ast.ClassDef, arguments: ast.arguments, skip: int
+) -> Definition:
+    positional = [*arguments.posonlyargs, *arguments.args][skip:]
+    return Definition(
+        kind=kind,
+        line=node.lineno,
+        required=len(positional) - len(arguments.defaults),
+        at_most=None if arguments.vararg else len(positional),
+        parameters=tuple(argument.arg for argument in positional),
+    )
+
+
+def _imports(tree: ast.Module) -> set[str]:
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found |= {entry.name for entry in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found.add(node.module)
+    return found
+
+
+def _torch_modules(imports: Mapping[str, set[str]]) -> frozenset[str]:
+    found = {
+        name
+        for name, imported in imports.items()
+        if any(entry.split(".")[0] == "torch" for entry in imported)
+    }
+    while True:
+        more = {name for name, imported in imports.items() if imported & found} - found
+        if not more:
+            return frozenset(found)
+        found |= more

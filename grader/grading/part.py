@@ -1,0 +1,281 @@
+"""Grades one part of one submission."""
+
+from __future__ import annotations
+
+import time
+import traceback
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from grader.checks import Evidence, Judgement, Verdict
+from grader.checks.rules import source_uses
+from grader.course import CodePart, Mistake, ModulePart
+from grader.grading.asking import Prepared, prepare, to_limits
+from grader.grading.mistakes import recognise
+from grader.grading.scoring import score_part
+from grader.grading.session import Session
+from grader.grading.truth import ReferenceFailed
+from grader.report import AnswerPlace, CheckReport, MistakeReport, PartReport
+from grader.sandbox import Cell, Limits, LoadedFile, Observation, Raised, Returned
+from grader.sandbox.branch import Lost
+from grader.submission import Contents, Definition, Found
+from grader.values.plain import Library
+
+
+@dataclass
+class Answering:
+    """A submission while it is being graded: its cell, what is in it, what has been loaded."""
+
+    cell: Cell
+    contents: Contents
+    loaded: dict[str, LoadedFile | Lost]
+
+    def load(self, file: str, limits: Limits) -> LoadedFile:
+        """The file, loaded once for all parts. Raises Lost, each time, if it cannot be."""
+        if file not in self.loaded:
+            try:
+                self.loaded[file] = self.cell.load(file, limits)
+            except Lost as lost:
+                self.loaded[file] = lost
+        found = self.loaded[file]
+        if isinstance(found, Lost):
+            raise found
+        return found
+
+
+@dataclass
+class _Outcome:
+    """One check's judgement, and what it was judged on."""
+
+    prepared: Prepared
+    judgement: Judgement
+    observations: Sequence[Observation] = ()
+
+    def report(self) -> CheckReport:
+        options = self.prepared.entry.options
+        return CheckReport(
+            kind=self.prepared.check.kind,
+            name=self.prepared.name,
+            verdict=self.judgement.verdict,
+            weight=options.weight,
+            message=self.judgement.message,
+            findings=self.judgement.findings,
+            notes=self.judgement.notes,
+            cases=len(self.prepared.ask.cases),
+        )
+
+
+def grade_code_part(
+    session: Session, problem: str, name: str, part: CodePart, answering: Answering
+) -> PartReport:
+    """The report on one code part. A defect of ours is a grader fault, never a wrong answer."""
+    started = time.monotonic()
+    try:
+        report = _grade(session, problem, name, part, answering)
+    except ReferenceFailed as error:
+        report = _unjudged(name, part, f"the reference failed: {error}")
+    except Exception:
+        trace = traceback.format_exc().strip().split("\n")
+        report = _unjudged(name, part, f"the grader failed: {trace[-1]}", tuple(trace[-7:-1]))
+    return report.model_copy(update={"seconds": round(time.monotonic() - started, 3)})
+
+
+def _grade(
+    session: Session, problem: str, name: str, part: CodePart, answering: Answering
+) -> PartReport:
+    wanted = part.call.partition("(")[0].strip()
+    kinds = ("class",) if isinstance(part, ModulePart) else ("function", "assignment", "class")
+    found = answering.contents.find(wanted, kinds)
+    if found is None:
+        return _not_found(name, part, wanted, answering.contents)
+    prepared = prepare(session.course, dict(session.checks), session.truth, problem, name)
+    limits = to_limits(prepared[0].ask.part.limits)
+    try:
+        loaded = answering.load(found.definition.file, limits)
+    except Lost as lost:
+        message = f"{found.definition.file} could not be loaded: {lost.died.how}"
+        verdict = _LOST.get(lost.died.how, Verdict.CRASHED)
+        return _finished(name, part, verdict, message, found)
+    library = _library(part, found, answering.contents)
+    notes = [found.note] if found.note else []
+    outcomes: list[_Outcome] = []
+    for one in prepared:
+        if any(outcome.judgement.verdict is Verdict.TIMED_OUT for outcome in outcomes):
+            message = "not run: an earlier check of this part did not end in time"
+            outcomes.append(_Outcome(one, Judgement(Verdict.TIMED_OUT, message)))
+            continue
+        outcome, library = _check(session, one, loaded, found, answering, limits, library)
+        outcomes.append(outcome)
+    mistake = _mistake(part, outcomes, session)
+    notes += _load_notes(loaded, found.definition)
+    return _report(name, part, outcomes, mistake, found, notes)
+
+
+_LOST = {"timed out": Verdict.TIMED_OUT, "out of memory": Verdict.OUT_OF_MEMORY}
+
+
+def _check(
+    session: Session,
+    prepared: Prepared,
+    loaded: LoadedFile,
+    found: Found,
+    answering: Answering,
+    limits: Limits,
+    library: Library,
+) -> tuple[_Outcome, Library]:
+    """The check's outcome, and the library whose arrays the function turned out to take."""
+    check, ask = prepared.check, prepared.ask
+    uses = source_uses(answering.contents.uses_of(found.definition), found.definition.file)
+    if check.reads_source:
+        return _Outcome(prepared, check.judge(ask, (), Evidence(uses=uses))), library
+    reference_calls = check.reference_calls(ask)
+    if check.timed:
+        timed = session.truth.observe(ask.part.reference, reference_calls)
+        seconds = tuple(seen.seconds for seen in timed if isinstance(seen, Returned))
+        if len(seconds) != len(timed):
+            raise ReferenceFailed(f"{ask.part.reference} did not answer in {prepared.name}")
+        seen = loaded.run(check.student_calls(ask, (), library), limits)
+        evidence = Evidence(tuple(seen), uses, seconds)
+        return _Outcome(prepared, check.judge(ask, (), evidence), seen), library
+    truth = session.truth.values(ask.part.reference, reference_calls)
+    seen = loaded.run(check.student_calls(ask, truth, library), limits)
+    if ask.part.library == "either" and seen and isinstance(seen[0], Raised):
+        other: Library = "numpy" if library == "torch" else "torch"
+        again = loaded.run(check.student_calls(ask, truth, other), limits)
+        if isinstance(again[0], Returned):
+            seen, library = again, other
+    judgement = check.judge(ask, truth, Evidence(tuple(seen), uses))
+    return _Outcome(prepared, judgement, seen), library
+
+
+def _library(part: CodePart, found: Found, contents: Contents) -> Library:
+    """The arrays to call with: as declared, else torch where the code mentions it."""
+    if part.library != "either":
+        return part.library
+    uses = source_uses(contents.uses_of(found.definition), found.definition.file)
+    return "torch" if any(use.name.split(".")[0] == "torch" for use in uses) else "numpy"
+
+
+def _mistake(
+    part: CodePart, outcomes: list[_Outcome], session: Session
+) -> tuple[Mistake, str] | None:
+    for outcome in outcomes:
+        if outcome.judgement.verdict is Verdict.WRONG and part.mistakes:
+            found = recognise(
+                outcome.prepared, part.mistakes, outcome.observations, session.truth
+            )
+            if found:
+                return found, outcome.prepared.name
+    return None
+
+
+def _load_notes(loaded: LoadedFile, definition: Definition) -> list[str]:
+    """What the student should know about the top level of the file their answer stands in."""
+    notes = []
+    if loaded.first_death is not None:
+        notes.append(
+            f"{loaded.path}: its top level {_DEATHS.get(loaded.first_death.how, 'crashed')}; "
+            "only its definitions were taken"
+        )
+    for note in loaded.notes:
+        if note.what == "failed":
+            where = f"cell {note.cell}, line {note.line}" if note.cell else f"line {note.line}"
+            notes.append(f"{loaded.path}, {where} failed and was skipped: {note.message}")
+    return notes[:5]
+
+
+_DEATHS = {
+    "timed out": "did not end in time",
+    "out of memory": "ran out of memory",
+    "exited": "ended Python itself",
+}
+
+
+def _not_found(name: str, part: CodePart, wanted: str, contents: Contents) -> PartReport:
+    lost = contents.lost(wanted)
+    if lost is not None:
+        message = f"{lost.place()}: syntax error inside {wanted}: {lost.message}"
+        place = AnswerPlace(file=lost.file, line=lost.line, cell=lost.cell)
+        return PartReport(
+            name=name,
+            asks=part.asks,
+            text=part.text,
+            verdict=Verdict.CRASHED,
+            score=score_part(part, Verdict.CRASHED, 0.0),
+            message=message,
+            answer=place,
+        )
+    what = "class" if isinstance(part, ModulePart) else "function"
+    message = f"no {what} {wanted} was found"
+    near = contents.nearest(wanted)
+    if near is not None:
+        message += f"; did you mean {near.name} ({near.place()})? Rename it to {wanted}"
+    return _finished(name, part, Verdict.NOT_ATTEMPTED, message, None)
+
+
+def _finished(
+    name: str, part: CodePart, verdict: Verdict, message: str, found: Found | None
+) -> PartReport:
+    return PartReport(
+        name=name,
+        asks=part.asks,
+        text=part.text,
+        verdict=verdict,
+        score=score_part(part, verdict, 0.0),
+        message=message,
+        answer=_place(found),
+    )
+
+
+def _unjudged(
+    name: str, part: CodePart, message: str, trace: tuple[str, ...] = ()
+) -> PartReport:
+    verdict = Verdict.GRADER_FAULT
+    return PartReport(
+        name=name,
+        asks=part.asks,
+        text=part.text,
+        verdict=verdict,
+        score=score_part(part, verdict, 0.0),
+        message=message,
+        notes=trace,
+    )
+
+
+def _report(
+    name: str,
+    part: CodePart,
+    outcomes: list[_Outcome],
+    mistake: tuple[Mistake, str] | None,
+    found: Found,
+    notes: list[str],
+) -> PartReport:
+    from grader.grading.scoring import combine
+
+    checks = [outcome.report() for outcome in outcomes]
+    credit = mistake[0].credit if mistake else 0.0
+    verdict, share, message = combine(checks, credit)
+    every_note: Mapping[str, None] = dict.fromkeys(
+        [*notes, *(note for check in checks for note in check.notes)]
+    )
+    return PartReport(
+        name=name,
+        asks=part.asks,
+        text=part.text,
+        verdict=verdict,
+        score=score_part(part, verdict, share),
+        message=message,
+        answer=_place(found),
+        checks=tuple(checks),
+        mistake=MistakeReport(name=mistake[0].name, hint=mistake[0].hint, check=mistake[1])
+        if mistake
+        else None,
+        notes=tuple(every_note),
+    )
+
+
+def _place(found: Found | None) -> AnswerPlace | None:
+    if found is None:
+        return None
+    definition = found.definition
+    return AnswerPlace(file=definition.file, line=definition.line, cell=definition.cell)

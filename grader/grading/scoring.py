@@ -1,0 +1,47 @@
+"""From checks to points.
+
+The first check says whether the answer is right at all: if it fails, the others earn nothing
+(an answer that is wrong everywhere still has rows that sum to one, by luck or by trying). After
+that each check earns its weight. A broken rule costs the part. A recognised mistake keeps the
+credit its author gave it, if that is more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from grader.checks.verdict import Verdict, worst
+from grader.course.specs import PartBase
+from grader.report import CheckReport, Score
+
+
+def combine(checks: Sequence[CheckReport], mistake_credit: float) -> tuple[Verdict, float, str]:
+    """(verdict of the part, share of its points from 0 to 1, the line that says why)."""
+    verdicts = [check.verdict for check in checks]
+    failed = [check for check in checks if check.verdict is not Verdict.CORRECT]
+    if not failed:
+        return Verdict.CORRECT, 1.0, ""
+    overall = worst(verdicts)
+    naming = next(check for check in failed if check.verdict is overall)
+    message = naming.message if len(checks) == 1 else f"{naming.name}: {naming.message}"
+    if overall.pending or overall is Verdict.BROKE_A_RULE:
+        return overall, 0.0, message
+    share = _share(checks)
+    share = max(share, mistake_credit)
+    if share > 0:
+        return Verdict.PARTLY, share, message
+    return overall, 0.0, message
+
+
+def _share(checks: Sequence[CheckReport]) -> float:
+    total = sum(check.weight for check in checks)
+    if total == 0 or checks[0].verdict is not Verdict.CORRECT:
+        return 0.0
+    return sum(check.weight for check in checks if check.verdict is Verdict.CORRECT) / total
+
+
+def score_part(part: PartBase, verdict: Verdict, share: float) -> Score:
+    """Points of a part; all of them pending where a person has the last word."""
+    if verdict.pending:
+        return Score(earned=0.0, pending=part.points, possible=part.points)
+    return Score(earned=round(part.points * share, 6), possible=part.points)

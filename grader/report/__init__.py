@@ -1,0 +1,27 @@
+"""Everything about one submission, immutable, and the ways to show it."""
+
+from grader.report.model import (
+    SCHEMA,
+    AnswerPlace,
+    CheckReport,
+    Environment,
+    MistakeReport,
+    PartReport,
+    ProblemReport,
+    Report,
+    Score,
+)
+from grader.report.text import visible
+
+__all__ = [
+    "SCHEMA",
+    "AnswerPlace",
+    "CheckReport",
+    "Environment",
+    "MistakeReport",
+    "PartReport",
+    "ProblemReport",
+    "Report",
+    "Score",
+    "visible",
+]

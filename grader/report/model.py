@@ -1,0 +1,147 @@
+"""The report: structure, not text. Its JSON form is versioned and has a published schema."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from grader.checks.findings import AnyFinding
+from grader.checks.verdict import Verdict
+from grader.report.text import visible
+
+SCHEMA: Literal["grader/report/1"] = "grader/report/1"
+
+
+class Shown(BaseModel):
+    """Frozen, and every text in it is safe to show, whoever wrote it."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _visible(cls, data: Any) -> Any:
+        return _clean(data)
+
+
+def _clean(value: Any) -> Any:
+    if isinstance(value, Verdict):
+        return value
+    if isinstance(value, str):
+        return visible(value)
+    if isinstance(value, dict):
+        return {_clean(key): _clean(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_clean(item) for item in value]
+    if isinstance(value, tuple):
+        return tuple(_clean(item) for item in value)
+    if isinstance(value, BaseModel) and not isinstance(value, Shown):
+        return type(value).model_validate(_clean(value.model_dump()))
+    return value
+
+
+class Score(Shown):
+    """`earned` is certain; `pending` waits for a person and is not lost; both are <= possible."""
+
+    earned: float = 0.0
+    pending: float = 0.0
+    possible: float = 0.0
+
+    def __add__(self, other: Score) -> Score:
+        return Score(
+            earned=_round(self.earned + other.earned),
+            pending=_round(self.pending + other.pending),
+            possible=_round(self.possible + other.possible),
+        )
+
+
+def _round(points: float) -> float:
+    # Sums of thirds: 1.9999999999999998 points would be shown, exported and argued about.
+    return round(points, 6)
+
+
+class AnswerPlace(Shown):
+    """Where the answer was found."""
+
+    file: str
+    line: int
+    cell: int | None = None
+
+
+class CheckReport(Shown):
+    kind: str
+    name: str
+    verdict: Verdict
+    weight: float
+    message: str
+    findings: tuple[AnyFinding, ...] = ()
+    notes: tuple[str, ...] = ()
+    cases: int = 0
+
+
+class MistakeReport(Shown):
+    """A known mistake that gives exactly the student's results."""
+
+    name: str
+    hint: str
+    check: str = Field(description="the check whose results it explains")
+
+
+class PartReport(Shown):
+    name: str
+    asks: str
+    text: str
+    verdict: Verdict
+    score: Score
+    message: str
+    answer: AnswerPlace | None = None
+    checks: tuple[CheckReport, ...] = ()
+    mistake: MistakeReport | None = None
+    notes: tuple[str, ...] = ()
+    seconds: float = 0.0
+
+
+class ProblemReport(Shown):
+    id: str
+    title: str
+    digest: str = Field(description="sha256 of the problem file")
+    score: Score
+    parts: tuple[PartReport, ...]
+
+
+class Environment(Shown):
+    """What the verdicts depend on besides the submission."""
+
+    grader: str
+    python: str
+    libraries: dict[str, str]
+    reference: str = Field(description="sha256 over the reference modules")
+    seeds: str = Field(description="fingerprint of the secret that hidden cases are drawn from")
+    protection: str = Field(description="what stood between student code and the machine")
+
+
+class Report(Shown):
+    version: Literal["grader/report/1"] = Field(SCHEMA, alias="schema")
+    course: str
+    assignment: str = ""
+    submission: str
+    digest: str = Field(description="sha256 over the submitted files")
+    created: str = Field(description="ISO 8601, UTC")
+    seconds: float
+    score: Score
+    problems: tuple[ProblemReport, ...]
+    notes: tuple[str, ...] = ()
+    environment: Environment
+
+    def to_json(self) -> str:
+        return self.model_dump_json(by_alias=True, indent=2) + "\n"
+
+    @property
+    def verdicts(self) -> list[Verdict]:
+        return [part.verdict for problem in self.problems for part in problem.parts]
+
+
+def report_schema() -> dict[str, Any]:
+    """The JSON Schema of a report."""
+    schema = Report.model_json_schema(by_alias=True, mode="serialization")
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}

@@ -1,0 +1,106 @@
+"""The report in a terminal, coloured; the same as plain text where there is none."""
+
+from __future__ import annotations
+
+import io
+
+from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from grader.checks.verdict import Verdict
+from grader.report.model import PartReport, ProblemReport, Report
+from grader.report.wording import SYMBOLS, finding_lines, mistake_sentence, place, points
+
+STYLES = {
+    Verdict.CORRECT: "green",
+    Verdict.PARTLY: "yellow",
+    Verdict.NOT_ATTEMPTED: "dim",
+    Verdict.UNDECIDED: "cyan",
+    Verdict.GRADER_FAULT: "bold magenta",
+}
+WIDTH = 100
+
+
+def render(report: Report) -> str:
+    """Plain text, for files and pipes."""
+    console = Console(file=io.StringIO(), width=WIDTH, color_system=None)
+    draw(report, console)
+    assert isinstance(console.file, io.StringIO)
+    return "\n".join(line.rstrip() for line in console.file.getvalue().split("\n"))
+
+
+def draw(report: Report, console: Console) -> None:
+    """Print the report on `console`."""
+    title = f"{report.submission} · {report.assignment or report.course}"
+    console.print(_line(Text(title, "bold"), Text(points(report.score), "bold")))
+    console.print()
+    untouched = [problem for problem in report.problems if _untouched(problem)]
+    for problem in report.problems:
+        if problem not in untouched:
+            _problem(problem, console)
+    if untouched:
+        worth = sum(problem.score.possible for problem in untouched)
+        text = f"· not attempted ({worth:g} points): "
+        text += ", ".join(problem.id for problem in untouched)
+        console.print(Text(text, "dim"))
+        console.print()
+    for note in report.notes:
+        console.print(Text(f"note: {note}", "dim"))
+    protection = report.environment.protection
+    console.print(Text(f"{report.seconds:.1f} s · {protection}", "dim"))
+
+
+def _untouched(problem: ProblemReport) -> bool:
+    return all(
+        part.verdict is Verdict.NOT_ATTEMPTED and "did you mean" not in part.message
+        for part in problem.parts
+    )
+
+
+def _problem(problem: ProblemReport, console: Console) -> None:
+    name = Text.assemble((problem.id, "bold"), "  ", problem.title)
+    console.print(_line(name, Text(points(problem.score))))
+    for part in problem.parts:
+        _part(part, console)
+    console.print()
+
+
+def _part(part: PartReport, console: Console) -> None:
+    style = STYLES.get(part.verdict, "red")
+    head = Text.assemble(
+        "  ", (f"{SYMBOLS[part.verdict]} {part.name}: {part.verdict}", style)
+    )
+    if part.answer is not None and part.verdict is not Verdict.CORRECT:
+        head.append(f"  ({place(part.answer)})", "dim")
+    console.print(_line(head, Text(points(part.score), style)))
+    if part.message:
+        _indented(part.message, console)
+    if part.mistake is not None:
+        _indented(mistake_sentence(part), console, "bold")
+        if part.mistake.hint:
+            _indented(f"Hint: {part.mistake.hint}", console)
+    shown = next((check for check in part.checks if check.findings), None)
+    if shown is not None:
+        for finding in shown.findings:
+            for line in finding_lines(finding):
+                _indented(line, console, "dim", indent=6)
+    if len(part.checks) > 1 and part.verdict is not Verdict.CORRECT:
+        for check in part.checks:
+            mark = Text(f"{SYMBOLS[check.verdict]} ", STYLES.get(check.verdict, "red"))
+            console.print(Padding(mark + Text(check.name, "dim"), (0, 0, 0, 6)))
+    for note in part.notes:
+        _indented(f"note: {note}", console, "dim")
+
+
+def _indented(text: str, console: Console, style: str = "", indent: int = 4) -> None:
+    console.print(Padding(Text(text, style), (0, 0, 0, indent)))
+
+
+def _line(left: Text, right: Text) -> Table:
+    table = Table.grid(expand=True, padding=(0, 1))
+    table.add_column(ratio=1)
+    table.add_column(justify="right", no_wrap=True)
+    table.add_row(left, right)
+    return table

@@ -1,0 +1,93 @@
+"""The sentences about findings, shared by every renderer that shows text."""
+
+from __future__ import annotations
+
+from grader.checks.findings import AnyFinding, ArrayMismatch, CodeError, Inputs
+from grader.checks.verdict import Verdict
+from grader.report.model import AnswerPlace, PartReport, Score
+
+SYMBOLS = {
+    Verdict.CORRECT: "✓",
+    Verdict.PARTLY: "◐",
+    Verdict.WRONG: "✗",
+    Verdict.CRASHED: "✗",
+    Verdict.TIMED_OUT: "✗",
+    Verdict.OUT_OF_MEMORY: "✗",
+    Verdict.BROKE_A_RULE: "✗",
+    Verdict.NOT_ATTEMPTED: "·",
+    Verdict.UNDECIDED: "?",
+    Verdict.GRADER_FAULT: "!",
+}
+
+
+def points(score: Score) -> str:
+    """'3.5 / 4', with '+ 2 pending' where a person has yet to decide."""
+    pending = f" + {score.pending:g} pending" if score.pending else ""
+    return f"{score.earned:g}{pending} / {score.possible:g}"
+
+
+def place(answer: AnswerPlace | CodeError) -> str:
+    where = f"cell {answer.cell}, line {answer.line}" if answer.cell else f"line {answer.line}"
+    return f"{answer.file}, {where}"
+
+
+def mistake_sentence(part: PartReport) -> str:
+    assert part.mistake is not None
+    return f"You get exactly these results when {part.mistake.name}."
+
+
+def finding_lines(finding: AnyFinding) -> list[str]:
+    """One finding as short lines; a table is rows of aligned text."""
+    if isinstance(finding, ArrayMismatch):
+        return _array_lines(finding)
+    if isinstance(finding, CodeError):
+        return [f"{place(finding)}: {finding.code}"] if finding.code and finding.file else []
+    if isinstance(finding, Inputs):
+        return _input_lines(finding)
+    return []
+
+
+def _array_lines(finding: ArrayMismatch) -> list[str]:
+    name = finding.output or "result"
+    lines = []
+    if finding.differing is None:
+        return lines
+    shape = ", ".join(map(str, finding.shape))
+    text = f"{name} has the right shape ({shape}); {finding.differing} of its entries are wrong"
+    if finding.worst_error is not None:
+        text += f", the worst by about {finding.worst_error:g} (allowed: {finding.allowed_error:g})"
+    lines.append(text)
+    if not finding.shape:
+        return lines if not finding.entries else [*lines, *_rows(finding)]
+    return [*lines, *_rows(finding)]
+
+
+def _rows(finding: ArrayMismatch) -> list[str]:
+    rows = [("entry", "yours", "expected")]
+    for entry in finding.entries:
+        index = "[" + ", ".join(map(str, entry.index)) + "]"
+        rows.append((index, entry.yours or "", entry.expected or ""))
+    if all(not entry.yours for entry in finding.entries):
+        indices = ", ".join(row[0] for row in rows[1:])
+        more = ", …" if (finding.differing or 0) > len(finding.entries) else ""
+        return [f"wrong at {indices}{more}"]
+    widths = [max(len(row[column]) for row in rows) for column in range(3)]
+    return ["  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True))
+            for row in rows]
+
+
+def _input_lines(finding: Inputs) -> list[str]:
+    lines = [f"{finding.case} was"]
+    for name, text in finding.inputs.items():
+        lines += _named(name, text)
+    if finding.expected is not None:
+        lines += _named("expected", finding.expected)
+    if finding.printed.strip():
+        lines += _named("you printed", finding.printed.strip())
+    return lines
+
+
+def _named(name: str, text: str) -> list[str]:
+    first, *rest = text.split("\n")
+    head = f"  {name} = "
+    return [head + first, *(" " * len(head) + line for line in rest)]

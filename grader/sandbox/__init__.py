@@ -1,0 +1,31 @@
+"""Where code that is not the grader's own runs: in other processes, which only send plain data."""
+
+from grader.sandbox.calls import Call, Step, Use
+from grader.sandbox.cell import Cell, LoadedFile
+from grader.sandbox.limits import Limits
+from grader.sandbox.observations import (
+    Died,
+    Frame,
+    Observation,
+    Raised,
+    Refused,
+    Returned,
+)
+from grader.sandbox.sandbox import Sandbox, SandboxFault
+
+__all__ = [
+    "Call",
+    "Cell",
+    "Died",
+    "Frame",
+    "Limits",
+    "LoadedFile",
+    "Observation",
+    "Raised",
+    "Refused",
+    "Returned",
+    "Sandbox",
+    "SandboxFault",
+    "Step",
+    "Use",
+]

@@ -1,0 +1,132 @@
+"""One process of the sandbox, as the grader holds it: a channel, a way to end it, its children."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from grader.sandbox.channel import Channel, Gone, Late
+from grader.sandbox.limits import Limits
+from grader.sandbox.observations import Died
+from grader.values import Value, WireError
+
+# To fork and say hello: milliseconds, or a second or two on a machine that is swapping.
+FORK_SECONDS = 20.0
+
+
+class Lost(Exception):
+    """The process is gone, late or talking nonsense; `died` says which."""
+
+    def __init__(self, died: Died) -> None:
+        super().__init__(died.how)
+        self.died = died
+
+
+class Branch:
+    """A process that answers requests and forks on request. Never trusted, always killable."""
+
+    def __init__(self, channel: Channel, pidfd: int, parent: Branch | None, number: int) -> None:
+        self._channel = channel
+        self._pidfd = pidfd
+        self._parent = parent
+        self._number = number
+        self._forks = 0
+        self._ended: dict[int, int] = {}
+
+    def fork(self, limits: Limits | None) -> Branch:
+        """A copy of this process under `limits`. Raises Lost if this one cannot fork any more."""
+        channel, theirs = Channel.pair()
+        self._forks += 1
+        deadline = time.monotonic() + FORK_SECONDS
+        try:
+            request = {"op": "fork", "number": self._forks, "limits": _to_wire(limits)}
+            self._channel.send(request, descriptor=theirs.fileno(), deadline=deadline)
+            theirs.close()
+            channel.receive(deadline=deadline)
+            assert channel.peer_pid is not None, "the kernel attaches credentials"
+            pidfd = os.pidfd_open(channel.peer_pid)
+        except (Gone, Late, WireError, ProcessLookupError) as error:
+            channel.close()
+            raise Lost(self._why_gone(error)) from error
+        finally:
+            theirs.close()
+        return Branch(channel, pidfd, self, self._forks)
+
+    def ask(
+        self, request: Mapping[str, Value], *, deadline: float, reply_bytes: int
+    ) -> dict[str, Any]:
+        """The reply to one request. Raises Lost, after ending the process."""
+        try:
+            self._channel.send(dict(request), deadline=deadline)
+            reply = self._channel.receive(limit=reply_bytes, deadline=deadline)
+        except (Gone, Late, WireError) as error:
+            self.kill()
+            raise Lost(self._why_gone(error)) from error
+        if not isinstance(reply, dict):
+            self.kill()
+            raise Lost(Died("garbled"))
+        return reply
+
+    def kill(self) -> None:
+        """End the process. Safe to call twice, and on one that has ended by itself."""
+        if self._pidfd < 0:
+            return
+        try:
+            signal.pidfd_send_signal(self._pidfd, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        os.close(self._pidfd)
+        self._pidfd = -1
+        self._channel.close()
+
+    def _why_gone(self, error: Exception) -> Died:
+        if isinstance(error, Late):
+            return Died("timed out")
+        if isinstance(error, WireError):
+            return Died("garbled", str(error))
+        status = self._parent._status_of(self._number) if self._parent else None
+        return _explain(status)
+
+    def _status_of(self, number: int) -> int | None:
+        """The wait status of a child, by the word of this process; only ever used to explain."""
+        deadline = time.monotonic() + 2.0
+        while number not in self._ended and time.monotonic() < deadline and self._pidfd >= 0:
+            try:
+                reply = self.ask({"op": "reap"}, deadline=deadline, reply_bytes=1 << 16)
+                self._ended.update((int(child), int(status)) for child, status in reply["ended"])
+            except (Lost, KeyError, TypeError, ValueError):
+                return None
+            if number not in self._ended:
+                time.sleep(0.002)
+        return self._ended.get(number)
+
+
+def _explain(status: int | None) -> Died:
+    if status is None:
+        return Died("killed")
+    if os.WIFEXITED(status):
+        return Died("exited", f"exit code {os.WEXITSTATUS(status)}")
+    number = os.WTERMSIG(status)
+    if number == signal.SIGXCPU:
+        return Died("timed out")
+    names = {
+        signal.SIGSEGV: "segmentation fault",
+        signal.SIGABRT: "abort",
+        signal.SIGFPE: "arithmetic fault",
+        signal.SIGBUS: "bus error",
+        signal.SIGILL: "illegal instruction",
+    }
+    return Died("killed", names.get(signal.Signals(number), f"signal {number}"))
+
+
+def _to_wire(limits: Limits | None) -> dict[str, Any] | None:
+    if limits is None:
+        return None
+    return {
+        "cpu_seconds": limits.cpu_seconds,
+        "memory_mb": limits.memory_mb,
+        "threads": limits.threads,
+    }

@@ -1,0 +1,75 @@
+"""What may be asked of a function on the other side."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from grader.values import Value
+
+Operation = Literal["call", "gradient", "differences", "module"]
+
+
+@dataclass(frozen=True)
+class Use:
+    """Stands for (an item of) the result of an earlier step: `Use(0, (3,))` is `steps[0][3]`."""
+
+    step: int
+    path: tuple[int | str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Step:
+    """A call made before the one that is judged, whose result later arguments may use.
+
+    `given`, if not None, is a one-element tuple holding a result to use instead of calling: the
+    reference's own, when the student's earlier function is missing or wrong.
+    """
+
+    function: str
+    args: tuple[Value | Use, ...]
+    given: tuple[Value] | None = None
+
+
+@dataclass(frozen=True)
+class Call:
+    """One call of one function, self-contained: fresh arguments, a seed for its randomness.
+
+    - `call`: the result of `function(*args)`.
+    - `gradient`: the derivatives of `sum(cotangent * output)` with respect to `wrt` (argument
+      positions, or positions and keys inside them), by autograd.
+    - `differences`: the same by central differences, as a second opinion on a reference.
+    - `module`: `function` is an `nn.Module` class, built with `args`; `options` holds its state
+      and the inputs of its forward pass.
+    """
+
+    function: str
+    args: tuple[Value | Use, ...]
+    operation: Operation = "call"
+    steps: tuple[Step, ...] = ()
+    seed: int = 0
+    return_inputs: bool = False
+    repeats: int = 1
+    options: Mapping[str, Value] = field(default_factory=dict)
+
+    def to_wire(self) -> dict[str, Any]:
+        return {
+            "function": self.function,
+            "args": _arguments(self.args),
+            "operation": self.operation,
+            "steps": [
+                {"function": step.function, "args": _arguments(step.args), "given": step.given}
+                for step in self.steps
+            ],
+            "seed": self.seed,
+            "return_inputs": self.return_inputs,
+            "repeats": self.repeats,
+            "options": dict(self.options),
+        }
+
+
+def _arguments(args: tuple[Value | Use, ...]) -> list[dict[str, Any]]:
+    return [
+        {"use": (arg.step, arg.path)} if isinstance(arg, Use) else {"value": arg} for arg in args
+    ]

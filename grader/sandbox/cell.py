@@ -1,0 +1,172 @@
+"""One submission's files in the sandbox: read without running, loaded once a file, called."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from grader.sandbox.branch import Branch, Lost
+from grader.sandbox.calls import Call
+from grader.sandbox.limits import Limits
+from grader.sandbox.observations import Died, Observation, from_wire
+
+# To read a submission's files without running them. Generous: it is only ever reached by a file
+# made to be slow to parse.
+SCAN = Limits(wall_seconds=20, cpu_seconds=15, memory_mb=1024, output_bytes=64 << 20)
+
+
+class InsideFault(Exception):
+    """The far side's own code failed: a defect of the grader, with its trace."""
+
+
+@dataclass(frozen=True)
+class LoadNote:
+    """Something about a file's top level: `what` is failed, left out or unreadable."""
+
+    what: str
+    line: int
+    cell: int | None
+    message: str
+    names: tuple[str, ...]
+
+
+class Cell:
+    """Holds a submission's files and has run nothing of them. Close it, or use it with `with`."""
+
+    def __init__(self, branch: Branch, folder: Path, files: Mapping[str, bytes]) -> None:
+        self._branch = branch
+        self._folder = folder
+        self._loaded: list[LoadedFile] = []
+        self._branch.ask(
+            {"op": "files", "folder": str(folder), "files": dict(files)},
+            deadline=time.monotonic() + 60,
+            reply_bytes=1 << 16,
+        )
+
+    def __enter__(self) -> Cell:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        for loaded in self._loaded:
+            loaded.close()
+        self._branch.kill()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def scan(self) -> dict[str, Any]:
+        """What the files define and the written answers, as plain data. Raises Lost."""
+        reader = self._branch.fork(SCAN)
+        try:
+            return _sound(_ask(reader, {"op": "scan"}, SCAN))
+        finally:
+            reader.kill()
+
+    def load(self, path: str, limits: Limits) -> LoadedFile:
+        """The file at `path`, its top level run. Raises Lost if that cannot be done at all.
+
+        A top level that hangs, exits or runs out of memory is tried again without whatever is
+        not a definition; `LoadedFile.notes` then starts with why.
+        """
+        first_death = None
+        for definitions_only in (False, True):
+            branch = self._branch.fork(limits)
+            request = {"op": "load", "file": path, "definitions_only": definitions_only}
+            try:
+                reply = _sound(_ask(branch, request, limits))
+            except Lost as lost:
+                if definitions_only:
+                    raise
+                first_death = lost.died
+                continue
+            loaded = LoadedFile(branch, path, _notes(reply), first_death)
+            self._loaded.append(loaded)
+            return loaded
+        raise AssertionError("unreachable")
+
+
+class LoadedFile:
+    """A process with one student file loaded, from which each check's calls are forked."""
+
+    def __init__(
+        self, branch: Branch, path: str, notes: tuple[LoadNote, ...], first_death: Died | None
+    ) -> None:
+        self._branch = branch
+        self.path = path
+        self.notes = notes
+        self.first_death = first_death  # of the whole top level, before definitions only
+
+    def run(self, calls: Sequence[Call], limits: Limits) -> list[Observation]:
+        """One observation a call, made in one fresh fork under one clock for all of them.
+
+        When the process is lost, the calls that were not answered share its death.
+        """
+        seen: list[Observation] = []
+        deadline = time.monotonic() + limits.wall_seconds
+        try:
+            leaf = self._branch.fork(limits)
+        except Lost as lost:
+            return [lost.died] * len(calls)
+        try:
+            for call in calls:
+                request = {
+                    "op": "call",
+                    "call": call.to_wire(),
+                    "printed_chars": limits.printed_chars,
+                }
+                started = time.monotonic()
+                reply = leaf.ask(request, deadline=deadline, reply_bytes=limits.output_bytes)
+                seen.append(_observation(_sound(reply), time.monotonic() - started))
+        except Lost as lost:
+            seen += [lost.died] * (len(calls) - len(seen))
+        finally:
+            leaf.kill()
+        return seen
+
+    def close(self) -> None:
+        self._branch.kill()
+
+
+def _ask(branch: Branch, request: dict[str, Any], limits: Limits) -> dict[str, Any]:
+    deadline = time.monotonic() + limits.wall_seconds
+    return branch.ask(request, deadline=deadline, reply_bytes=limits.output_bytes)
+
+
+def _observation(reply: dict[str, Any], seconds: float) -> Observation:
+    try:
+        return from_wire(reply, seconds)
+    except (KeyError, TypeError, ValueError, AttributeError):
+        return Died("garbled")
+
+
+def _sound(reply: dict[str, Any]) -> dict[str, Any]:
+    if reply.get("kind") == "fault":
+        raise InsideFault(str(reply.get("trace"))[:4000])
+    return reply
+
+
+def _notes(reply: dict[str, Any]) -> tuple[LoadNote, ...]:
+    try:
+        return tuple(
+            LoadNote(
+                what=str(note["what"])[:20],
+                line=int(note["line"]),
+                cell=None if note["cell"] is None else int(note["cell"]),
+                message=str(note["message"])[:300],
+                names=tuple(str(name)[:100] for name in note["names"][:100]),
+            )
+            for note in reply["notes"][:200]
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        raise Lost(Died("garbled")) from error

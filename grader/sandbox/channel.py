@@ -1,0 +1,139 @@
+"""A framed, two-way channel over a Unix socket, with a clock on the trusted side.
+
+Both sides use it. The untrusted side passes no deadline and blocks; the trusted side always
+passes one, so that a peer that drips, stalls or never reads cannot hold the grader.
+"""
+
+from __future__ import annotations
+
+import array
+import os
+import select
+import socket
+import struct
+import time
+
+from grader.values import Value, decode, encode
+from grader.values.wire import MAX_BUFFER_BYTES, PREAMBLE, check_preamble
+
+CREDENTIALS = struct.Struct("iII")
+
+
+class Gone(Exception):
+    """The other side closed the channel."""
+
+
+class Late(Exception):
+    """The deadline passed."""
+
+
+class Channel:
+    def __init__(self, sock: socket.socket) -> None:
+        self._socket = sock
+        self.peer_pid: int | None = None  # as the kernel says, where credentials are asked for
+
+    @classmethod
+    def pair(cls) -> tuple[Channel, socket.socket]:
+        """A channel for this side, and the raw end to hand to another process."""
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
+        # The kernel then tells who really wrote: a hijacked process cannot name another's pid.
+        ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
+        return cls(ours), theirs
+
+    def fileno(self) -> int:
+        return self._socket.fileno()
+
+    def close(self) -> None:
+        self._socket.close()
+
+    def send(
+        self, message: Value, *, descriptor: int | None = None, deadline: float | None = None
+    ) -> None:
+        """Send one message, and with it a duplicate of an open file descriptor."""
+        data = memoryview(encode(message))
+        ancillary = []
+        if descriptor is not None:
+            rights = array.array("i", [descriptor])
+            ancillary = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, rights.tobytes())]
+        while data:
+            self._wait(select.POLLOUT, deadline)
+            try:
+                flags = 0 if deadline is None else socket.MSG_DONTWAIT
+                sent = self._socket.sendmsg([data[: 1 << 20]], ancillary, flags)
+            except (BlockingIOError, InterruptedError):
+                continue
+            except OSError as error:
+                raise Gone from error
+            data, ancillary = data[sent:], []
+
+    def receive(
+        self,
+        *,
+        native: bool = False,
+        limit: int = MAX_BUFFER_BYTES,
+        deadline: float | None = None,
+    ) -> Value:
+        """The next message. Raises Gone, Late, or WireError for a malformed one."""
+        message, descriptor = self.receive_with_descriptor(
+            native=native, limit=limit, deadline=deadline
+        )
+        if descriptor is not None:
+            os.close(descriptor)  # only requests carry one, and those are read with the other call
+        return message
+
+    def receive_with_descriptor(
+        self,
+        *,
+        native: bool = False,
+        limit: int = MAX_BUFFER_BYTES,
+        deadline: float | None = None,
+    ) -> tuple[Value, int | None]:
+        preamble, descriptor = self._exactly(PREAMBLE.size, deadline)
+        try:
+            tree_size, buffer_size = check_preamble(preamble, limit)
+            rest, extra = self._exactly(tree_size + buffer_size, deadline)
+            if extra is not None:
+                os.close(extra)
+            return decode(preamble + rest, native=native), descriptor
+        except BaseException:
+            if descriptor is not None:
+                os.close(descriptor)
+            raise
+
+    def _exactly(self, size: int, deadline: float | None) -> tuple[bytes, int | None]:
+        found = bytearray()
+        descriptor = None
+        while len(found) < size:
+            self._wait(select.POLLIN, deadline)
+            space = socket.CMSG_SPACE(CREDENTIALS.size) + socket.CMSG_SPACE(4)
+            try:
+                data, ancillary, _, _ = self._socket.recvmsg(
+                    min(size - len(found), 1 << 20), space, socket.MSG_CMSG_CLOEXEC
+                )
+            except InterruptedError:
+                continue
+            except OSError as error:
+                raise Gone from error
+            for level, kind, content in ancillary:
+                if level != socket.SOL_SOCKET:
+                    continue
+                if kind == socket.SCM_RIGHTS:
+                    for extra in array.array("i", content[: len(content) - len(content) % 4]):
+                        if descriptor is not None:
+                            os.close(descriptor)
+                        descriptor = extra
+                elif kind == socket.SCM_CREDENTIALS and len(content) == CREDENTIALS.size:
+                    self.peer_pid = CREDENTIALS.unpack(content)[0]
+            if not data:
+                raise Gone
+            found += data
+        return bytes(found), descriptor
+
+    def _wait(self, event: int, deadline: float | None) -> None:
+        if deadline is None:
+            return
+        poll = select.poll()
+        poll.register(self._socket, event)
+        left = deadline - time.monotonic()
+        if left <= 0 or not poll.poll(left * 1000):
+            raise Late

@@ -1,0 +1,165 @@
+"""Calls a student's function and says what happened, in plain data."""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import linecache
+import random
+import sys
+import types
+from typing import Any
+
+from grader.sandbox.inside.loading import Loaded
+from grader.sandbox.inside.prints import captured
+from grader.sandbox.inside.statements import split_filename
+from grader.values import TooLarge, encode
+
+
+class NotThere(Exception):
+    """The module has no such name (any more)."""
+
+
+class WrongArity(Exception):
+    """The function cannot take the arguments; the message is its signature."""
+
+
+def perform(loaded: Loaded | None, call: dict[str, Any], printed_chars: int) -> dict[str, Any]:
+    """Do what `call` asks; the reply is `returned`, `raised` or `refused`."""
+    assert loaded is not None, "a file is loaded before it is called"
+    seed(call["seed"])
+    with captured(printed_chars) as printed:
+        try:
+            value, args, before = _run(loaded, call)
+        except BaseException as error:  # SystemExit and KeyboardInterrupt are the student's too
+            return {**_raised(loaded, error), "printed": printed.text()}
+    changed = [
+        index
+        for index, (digest, arg) in enumerate(zip(before, args, strict=True))
+        if digest != _digest(arg)
+    ]
+    return {
+        "kind": "returned",
+        "value": value,
+        "changed_inputs": changed,
+        "inputs_after": tuple(args) if call["return_inputs"] else None,
+        "printed": printed.text(),
+    }
+
+
+def _run(loaded: Loaded, call: dict[str, Any]) -> tuple[Any, list[Any], list[str]]:
+    results: list[Any] = []
+    for step in call["steps"]:
+        if step["given"] is not None:
+            results.append(step["given"][0])
+        else:
+            function = find(loaded.module, step["function"])
+            results.append(function(*_arguments(step["args"], results)))
+    args = _arguments(call["args"], results)
+    function = find(loaded.module, call["function"])
+    before = [_digest(arg) for arg in args]
+    if call["operation"] == "gradient":
+        from grader.sandbox.inside.gradients import gradient
+
+        return gradient(function, args, call["options"]), args, before
+    if call["operation"] == "differences":
+        from grader.sandbox.inside.gradients import differences
+
+        return differences(function, args, call["options"]), args, before
+    if call["operation"] == "module":
+        from grader.sandbox.inside.modules import exercise
+
+        return exercise(function, args, call["options"]), args, before
+    _check_arity(function, args)
+    for _ in range(call["repeats"]):
+        value = function(*args)
+    return value, args, before
+
+
+def find(module: types.ModuleType, name: str) -> Any:
+    value = module
+    for part in name.split("."):
+        if not hasattr(value, part):
+            raise NotThere(name)
+        value = getattr(value, part)
+    return value
+
+
+def _arguments(entries: list[dict[str, Any]], results: list[Any]) -> list[Any]:
+    args = []
+    for entry in entries:
+        if "use" in entry:
+            step, path = entry["use"]
+            value = results[step]
+            for key in path:
+                value = value[key]
+            args.append(value)
+        else:
+            args.append(entry["value"])
+    return args
+
+
+def _check_arity(function: Any, args: list[Any]) -> None:
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):
+        return  # not introspectable; the call itself will tell
+    try:
+        signature.bind(*args)
+    except TypeError:
+        raise WrongArity(str(signature)[:200]) from None
+
+
+def seed(number: int) -> None:
+    """The same randomness for every run: a student's dropout does not make a verdict flicker."""
+    random.seed(seed)
+    if "numpy" in sys.modules:
+        sys.modules["numpy"].random.seed(seed % 2**32)
+    if "torch" in sys.modules:
+        sys.modules["torch"].manualseed(seed)
+
+
+def _digest(value: Any) -> str:
+    try:
+        return hashlib.sha256(encode(value)).hexdigest()
+    except TooLarge:
+        return ""
+
+
+def _raised(loaded: Loaded, error: BaseException) -> dict[str, Any]:
+    frames = []
+    trace = error.__traceback__
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        path, cell = split_filename(code.co_filename)
+        if code.co_filename in linecache.cache and not code.co_filename.startswith("<"):
+            line = linecache.getline(code.co_filename, trace.tb_lineno).strip()
+            if _is_students(path, loaded):
+                frames.append(
+                    {
+                        "file": path,
+                        "line": trace.tb_lineno,
+                        "function": code.co_name,
+                        "code": line[:300],
+                        "cell": cell,
+                    }
+                )
+        trace = trace.tb_next
+    return {
+        "kind": "raised",
+        "type_name": type(error).__name__,
+        "message": _message(error),
+        "frames": frames[-20:],
+        "note": loaded.missing_name_note(error),
+    }
+
+
+def _is_students(path: str, loaded: Loaded) -> bool:
+    return not path.startswith("/") or path.startswith(loaded.folder)
+
+
+def _message(error: BaseException) -> str:
+    try:
+        return str(error)[:1000]
+    except Exception:  # a hostile __str__
+        return ""

@@ -1,0 +1,252 @@
+"""Loads a student's file statement by statement, so that one that fails costs only itself.
+
+A `.py` file runs whole. A notebook gives its imports, definitions and the assignments that those
+definitions need; loops, prints, plots and training runs of exploratory cells are left out. If a
+file's top level hangs or exits, the grader asks for it again with `definitions_only`, which
+treats it as a notebook.
+"""
+
+from __future__ import annotations
+
+import __future__
+
+import ast
+import importlib.abc
+import importlib.machinery
+import importlib.util
+import linecache
+import os
+import sys
+import types
+from typing import Any
+
+from grader.sandbox.inside.definitions import assigned_names, top_level
+from grader.sandbox.inside.prints import captured
+from grader.sandbox.inside.statements import (
+    Statement,
+    filename_for,
+    read_statements,
+)
+
+
+class Loader:
+    """The submission's files in this process, and the module made of the one that was loaded."""
+
+    def __init__(self) -> None:
+        self.files: dict[str, bytes] = {}
+        self.folder = ""
+        self.module: Loaded | None = None
+
+    def place(self, folder: str, files: dict[str, bytes]) -> None:
+        """Write the files below `folder` and make it the working directory."""
+        self.files = dict(files)
+        self.folder = folder
+        for path, data in files.items():
+            target = os.path.join(folder, path)
+            os.makedirs(os.path.dirname(target), exist_ok=True)
+            with open(target, "wb") as file:  # noqa: PTH123
+                file.write(data)
+        os.chdir(folder)
+
+    def load(self, path: str, *, definitions_only: bool) -> dict[str, Any]:
+        """Run the file at `path`; the reply names what was skipped and what failed."""
+        self._let_it_import_its_neighbours(os.path.dirname(path))
+        name = os.path.splitext(os.path.basename(path))[0]
+        module = types.ModuleType(name)
+        module.__file__ = path
+        sys.modules[name] = module
+        self.module = Loaded(module, path, self.folder)
+        with captured(1000):
+            self.module.run(self.files[path], definitions_only or path.endswith(".ipynb"))
+        return {"notes": self.module.notes}
+
+    def _let_it_import_its_neighbours(self, folder: str) -> None:
+        """Put the submission on the path: after the standard library, before site-packages.
+
+        A student's `utils.py` then wins over an installed `utils`, and a student's `random.py`
+        does not break everybody else's `import random`.
+        """
+        places = [os.path.join(self.folder, folder), self.folder]
+        index = next(
+            (at for at, entry in enumerate(sys.path) if entry.endswith("-packages")), len(sys.path)
+        )
+        sys.path[index:index] = [place for place in places if place not in sys.path]
+        loader = importlib.machinery.FileFinder.path_hook((_NeighbourLoader, [".py"]))
+
+        def hook(entry: str) -> Any:
+            if entry != self.folder and not entry.startswith(self.folder + os.sep):
+                raise ImportError
+            return loader(entry)
+
+        sys.path_hooks.insert(0, hook)
+        sys.path_importer_cache.clear()
+        sys.dont_write_bytecode = True
+
+
+class _NeighbourLoader(importlib.machinery.SourceFileLoader):
+    """Imports another file of the submission with the same forgiveness."""
+
+    def exec_module(self, module: types.ModuleType) -> None:
+        path = os.path.relpath(self.path)
+        Loaded(module, path, os.getcwd()).run(self.get_data(self.path), definitions_only=False)
+
+
+class Loaded:
+    """A module being filled, and the notes about what could not be."""
+
+    def __init__(self, module: types.ModuleType, path: str, folder: str) -> None:
+        self.module = module
+        self.path = path
+        self.folder = folder
+        self.notes: list[dict[str, Any]] = []
+
+    def run(self, data: bytes, definitions_only: bool) -> None:
+        statements, faults = read_statements(self.path, data)
+        self.notes += [{"what": "unreadable", **fault.to_wire()} for fault in faults]
+        self._remember_source(data)
+        kept = _needed(statements) if definitions_only else [True] * len(statements)
+        flags = _future_flags(statements)
+        for statement, keep in zip(statements, kept, strict=True):
+            if keep:
+                self._execute(statement, flags)
+            else:
+                self._note("left out", statement, "")
+
+    def _execute(self, statement: Statement, flags: int) -> None:
+        tree = ast.Module([statement.node], [])
+        filename = filename_for(self.path, statement.cell)
+        try:
+            code = compile(tree, filename, "exec", flags=flags, dont_inherit=True)
+            exec(code, self.module.__dict__)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # SystemExit too: a script's last line may be sys.exit()
+            self._note("failed", statement, f"{type(error).__name__}: {error}"[:300])
+
+    def _note(self, what: str, statement: Statement, message: str) -> None:
+        names = [
+            name for node in top_level(statement.node) for name in defined_names(node)
+        ]
+        if what == "left out" and not names:
+            return  # a print or a plot: nobody will miss it
+        self.notes.append(
+            {
+                "what": what,
+                "line": statement.node.lineno,
+                "cell": statement.cell,
+                "message": message,
+                "names": names,
+            }
+        )
+
+    def _remember_source(self, data: bytes) -> None:
+        """So that a traceback can quote the student's line, cell by cell for a notebook."""
+        if not self.path.endswith(".ipynb"):
+            texts = {self.path: data.decode("utf-8", "replace")}
+        else:
+            from grader.sandbox.inside.notebooks import NotANotebook, read_cells
+
+            try:
+                texts = {filename_for(self.path, c.number): c.source for c in read_cells(data)}
+            except NotANotebook:
+                texts = {}
+        for name, text in texts.items():
+            linecache.cache[name] = (len(text), None, text.splitlines(True), name)
+
+    def missing_name_note(self, error: BaseException) -> str:
+        """Why a name is missing, when the statement that would have set it was not run."""
+        name = getattr(error, "name", None)
+        if not isinstance(error, NameError) or not name:
+            return ""
+        for note in self.notes:
+            if name in note["names"]:
+                place = f"line {note['line']}"
+                if note["cell"] is not None:
+                    place = f"cell {note['cell']}, {place}"
+                why = {
+                    "left out": "which was not run: it is not a definition",
+                    "failed": f"which failed ({note['message']})",
+                    "unreadable": f"which could not be read ({note['message']})",
+                }[note["what"]]
+                return f"`{name}` is set in {place}, {why}"
+        return ""
+
+
+def defined_names(node: ast.stmt) -> list[str]:
+    """What a statement gives a name to: definitions, assignments, imports."""
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        return [node.name]
+    if isinstance(node, ast.Import):
+        return [(entry.asname or entry.name).split(".")[0] for entry in node.names]
+    if isinstance(node, ast.ImportFrom):
+        return [entry.asname or entry.name for entry in node.names]
+    return assigned_names(node)
+
+
+def _needed(statements: list[Statement]) -> list[bool]:
+    """Which statements to run when only definitions are wanted.
+
+    Imports and definitions always; an assignment if it is a literal, or if a definition that is
+    kept (or an assignment needed by one) mentions its name.
+    """
+    kept = [_is_definition(statement.node) for statement in statements]
+    wanted: set[str] = set()
+    for statement, keep in zip(statements, kept, strict=True):
+        if keep:
+            wanted |= _mentioned(statement.node)
+    changed = True
+    while changed:
+        changed = False
+        for index, statement in enumerate(statements):
+            if not kept[index] and wanted.intersection(_assigned(statement.node)):
+                kept[index] = changed = True
+                wanted |= _mentioned(statement.node)
+    return kept
+
+
+def _assigned(node: ast.stmt) -> list[str]:
+    return [name for inner in top_level(node) for name in assigned_names(inner)]
+
+
+def _is_definition(node: ast.stmt) -> bool:
+    if isinstance(
+        node,
+        ast.Import | ast.ImportFrom | ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef,
+    ):
+        return True
+    if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
+        return _is_literal(node.value)
+    if isinstance(node, ast.If) and _is_main_guard(node):
+        return False
+    if isinstance(node, ast.Try | ast.If):  # `try: import torch` and version switches
+        return all(_is_definition(inner) or isinstance(inner, ast.Pass) for inner in node.body)
+    return False
+
+
+def _is_literal(node: ast.expr) -> bool:
+    return not any(
+        isinstance(inner, ast.Call | ast.Subscript | ast.Await | ast.Name | ast.Attribute)
+        for inner in ast.walk(node)
+    ) or isinstance(node, ast.Lambda | ast.Name)
+
+
+def _is_main_guard(node: ast.If) -> bool:
+    return any(
+        isinstance(inner, ast.Name) and inner.id == "__name__" for inner in ast.walk(node.test)
+    )
+
+
+def _mentioned(node: ast.stmt) -> set[str]:
+    return {inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)}
+
+
+def _future_flags(statements: list[Statement]) -> int:
+    """Compiler flags of `from __future__` imports, which reach only their own compilation."""
+    flags = 0
+    for statement in statements:
+        node = statement.node
+        if isinstance(node, ast.ImportFrom) and node.module == "__future__":
+            for entry in node.names:
+                feature = getattr(__future__, entry.name, None)
+                flags |= getattr(feature, "compiler_flag", 0)
+    return flags

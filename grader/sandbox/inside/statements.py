@@ -1,0 +1,125 @@
+"""A source file as top-level statements, with whatever does not parse taken out and named.
+
+One bad line costs the function it stands in, not the file. A line is never dropped from inside
+a function: what would remain is not what the student wrote.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from grader.sandbox.inside.notebooks import NotANotebook, read_cells
+
+MAX_REPAIRS = 25
+
+_DEFINITION = re.compile(r"(?:async\s+def|def|class)\s+(\w+)")
+_BLAMED_LINE = re.compile(r"on line (\d+)")
+# Lines at the margin that still belong to the statement above them.
+_CONTINUES = re.compile(r"[)\]}]|(?:else|elif|except|finally)\b")
+
+
+@dataclass(frozen=True)
+class Statement:
+    node: ast.stmt
+    cell: int | None
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Source that could not be used: where, why, and which definitions went with it."""
+
+    line: int
+    cell: int | None
+    message: str
+    names: tuple[str, ...] = ()
+
+    def to_wire(self) -> dict[str, Any]:
+        return {
+            "line": self.line,
+            "cell": self.cell,
+            "message": self.message,
+            "names": list(self.names),
+        }
+
+
+def read_statements(path: str, data: bytes) -> tuple[list[Statement], list[Fault]]:
+    """All top-level statements of a `.py` or `.ipynb` file, in order, and the faults."""
+    if path.endswith(".ipynb"):
+        return _notebook(data)
+    try:
+        source = importlib.util.decode_source(data)
+    except (UnicodeDecodeError, SyntaxError) as error:
+        return [], [Fault(1, None, f"the file is not UTF-8 text ({error})")]
+    return _parse(source, None)
+
+
+def filename_for(path: str, cell: int | None) -> str:
+    """The name a compiled statement carries, from which a traceback is mapped back."""
+    return path if cell is None else f"{path}#{cell}"
+
+
+def split_filename(filename: str) -> tuple[str, int | None]:
+    path, separator, cell = filename.rpartition("#")
+    return (path, int(cell)) if separator and cell.isdigit() else (filename, None)
+
+
+def _notebook(data: bytes) -> tuple[list[Statement], list[Fault]]:
+    statements: list[Statement] = []
+    faults: list[Fault] = []
+    try:
+        cells = read_cells(data)
+    except NotANotebook as error:
+        return [], [Fault(1, None, f"the notebook cannot be read: {error}")]
+    for cell in cells:
+        found, bad = _parse(cell.source, cell.number)
+        statements += found
+        faults += bad
+    return statements, faults
+
+
+def _parse(source: str, cell: int | None) -> tuple[list[Statement], list[Fault]]:
+    lines = source.split("\n")
+    faults: list[Fault] = []
+    for _ in range(MAX_REPAIRS):
+        try:
+            tree = ast.parse("\n".join(lines))
+        except SyntaxError as error:
+            fault, start, end = _blame(error, lines, cell)
+            faults.append(fault)
+            lines[start:end] = [""] * (end - start)
+        except (ValueError, RecursionError, MemoryError) as error:
+            return [], [*faults, Fault(1, cell, f"it cannot be parsed: {error or 'too deep'}")]
+        else:
+            return [Statement(node, cell) for node in tree.body], faults
+    return [], faults
+
+
+def _blame(error: SyntaxError, lines: list[str], cell: int | None) -> tuple[Fault, int, int]:
+    """The fault, and the range of lines (from 0, end excluded) of the statement it stands in."""
+    message = error.msg or "invalid syntax"
+    line = min(max(error.lineno or 1, 1), len(lines))
+    blamed = _BLAMED_LINE.search(message)
+    if blamed:  # "expected an indented block after … on line 3" is reported one statement late
+        line = min(int(blamed[1]), len(lines))
+    start = line - 1
+    while start > 0 and not _starts_statement(lines[start]):
+        start -= 1
+    while start > 0 and lines[start - 1].startswith("@"):
+        start -= 1
+    end = line
+    while end < len(lines) and not _starts_statement(lines[end]):
+        end += 1
+    names = []
+    for text in lines[start:end]:
+        definition = _DEFINITION.match(text)
+        if definition:
+            names.append(definition[1])
+    return Fault(line, cell, message, tuple(names)), start, end
+
+
+def _starts_statement(line: str) -> bool:
+    return bool(line) and not line[0].isspace() and line[0] != "#" and not _CONTINUES.match(line)

@@ -1,0 +1,150 @@
+"""Starts the warm interpreter and opens cells in it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from types import TracebackType
+
+from grader.sandbox.branch import Branch, Lost
+from grader.sandbox.cell import Cell
+from grader.sandbox.channel import Channel, Gone, Late
+from grader.values import WireError
+
+# Importing torch from a cold disk has been seen to take half a minute.
+WARM_SECONDS = 120.0
+
+
+class SandboxFault(Exception):
+    """The sandbox itself does not work here: never a student's fault."""
+
+
+class Sandbox:
+    """A context manager: one warm interpreter, and the cells forked from it.
+
+    `preload` names libraries to import once, before any fork. A library that is not preloaded
+    still works in a cell; it is then imported there, by every fork that needs it.
+    """
+
+    def __init__(self, preload: Iterable[str] = ("numpy",)) -> None:
+        self.preload = tuple(preload)
+        self._lock = threading.Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._channel: Channel | None = None  # to an interpreter that is still warming up
+        self._root: Branch | None = None
+        self._scratch = tempfile.TemporaryDirectory(prefix="grader-", ignore_cleanup_errors=True)
+        self._cells = 0
+
+    def __enter__(self) -> Sandbox:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._stop()
+        self._scratch.cleanup()
+
+    @property
+    def protection(self) -> str:
+        """What stands between student code and this machine, in words for the report."""
+        return "separate process with time and memory limits; files and network are not sealed off"
+
+    def warm(self) -> None:
+        """Start importing, without waiting for it; the first `open` waits."""
+        with self._lock:
+            if self._process is None:
+                self._spawn()
+
+    def open(self, files: Mapping[str, bytes]) -> Cell:
+        """A cell that holds `files` (relative path -> content) and has run none of them."""
+        with self._lock:
+            branch = self._fork()
+            self._cells += 1
+            folder = Path(self._scratch.name) / f"cell{self._cells}"
+        folder.mkdir()
+        try:
+            return Cell(branch, folder, files)
+        except Lost as lost:
+            raise SandboxFault(f"a cell could not be opened: {lost.died}") from lost
+
+    def _fork(self) -> Branch:
+        for attempt in (1, 2):
+            if self._process is None:
+                self._spawn()
+            try:
+                if self._root is None:
+                    self._root = self._wait_until_warm()
+                return self._root.fork(None)
+            except Lost as lost:  # the warm interpreter was killed: start another, once
+                self._stop()
+                if attempt == 2:
+                    raise SandboxFault(f"the sandbox does not fork: {lost.died}") from lost
+        raise AssertionError("unreachable")
+
+    def _spawn(self) -> None:
+        self._channel, theirs = Channel.pair()
+        module = "grader.sandbox.inside.warm"
+        self._process = subprocess.Popen(
+            [sys.executable, "-I", "-m", module, str(theirs.fileno())],
+            pass_fds=[theirs.fileno()],
+            env=_environment(self._scratch.name),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            start_new_session=True,  # a terminal's Ctrl-C is for the grader, which then cleans up
+        )
+        theirs.close()
+        self._channel.send({"preload": self.preload})
+
+    def _wait_until_warm(self) -> Branch:
+        assert self._process is not None
+        assert self._channel is not None
+        deadline = time.monotonic() + WARM_SECONDS
+        try:
+            self._channel.receive(deadline=deadline)
+        except (Gone, Late, WireError) as error:
+            self._process.kill()
+            _, said = self._process.communicate()
+            last = said.decode("utf-8", "replace").strip().rsplit("\n", 1)[-1]
+            raise SandboxFault(f"the sandbox did not start: {last or error!r}") from error
+        channel, self._channel = self._channel, None
+        return Branch(channel, os.pidfd_open(self._process.pid), None, 0)
+
+    def _stop(self) -> None:
+        if self._channel is not None:
+            self._channel.close()
+            self._channel = None
+        if self._root is not None:
+            self._root.kill()
+            self._root = None
+        if self._process is not None:
+            # The whole session: a cell that outlived its parent is in it.
+            try:
+                os.killpg(self._process.pid, signal.SIGKILL)
+            except (ProcessLookupError, PermissionError):
+                pass
+            self._process.communicate()
+            self._process = None
+
+
+def _environment(scratch: str) -> dict[str, str]:
+    """What a cell may know of this machine: nothing of the user's own environment."""
+    one_thread = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS")
+    return {
+        "PATH": os.defpath,
+        "LANG": "C.UTF-8",
+        "HOME": scratch,
+        "TMPDIR": scratch,
+        "MPLBACKEND": "Agg",  # a student's plt.show() then draws nothing and waits for nobody
+        **dict.fromkeys(one_thread, "1"),
+    }

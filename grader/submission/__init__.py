@@ -1,0 +1,15 @@
+"""What was handed in: files read without trust, and what was found in them."""
+
+from grader.submission.contents import Answer, Contents, Definition, Found, SourceFault
+from grader.submission.intake import NoSubmission, Submission, read_submission
+
+__all__ = [
+    "Answer",
+    "Contents",
+    "Definition",
+    "Found",
+    "NoSubmission",
+    "SourceFault",
+    "Submission",
+    "read_submission",
+]

@@ -78,9 +78,7 @@ def _backward(
     return _assemble(dft, dit, dc * it * slope, dot, dc * ft, a_prev, xt, p)
 
 
-def slope_of_preactivation(
-    da_next: Tensor, dc_next: Tensor, cache: Cache
-) -> dict[str, Tensor]:
+def slope_of_preactivation(da_next: Tensor, dc_next: Tensor, cache: Cache) -> dict[str, Tensor]:
     """1 - p, with p what goes into the tanh, in place of 1 - c̃²."""
     return _backward(da_next, dc_next, cache, candidate="preactivation")
 
@@ -112,7 +110,7 @@ def bias_without_upstream(da_next: Tensor, dc_next: Tensor, cache: Cache) -> dic
 def bias_not_summed(da_next: Tensor, dc_next: Tensor, cache: Cache) -> dict[str, Tensor]:
     """db keeps one column a sequence instead of summing over the batch."""
     grads = lstm_cell_backward(da_next, dc_next, cache)
-    _, c_next, a_prev, c_prev, ft, it, cct, ot, _, _ = cache
+    _, c_next, _, c_prev, ft, it, cct, ot, _, _ = cache
     tanh_c = torch.tanh(c_next)
     dc = da_next * ot * (1 - tanh_c**2) + dc_next
     columns = {

@@ -15,10 +15,10 @@ from grader.course.inputs import (
     Formula,
     Group,
     Input,
+    Listed,
     Name,
     Number,
     Plain,
-    Sequence_,
     SizeChoice,
     SizeRange,
 )
@@ -69,7 +69,7 @@ def _draw(item: Input, name: str, scalars: Mapping[str, float], rng: Generator) 
         return scalars[name]
     if isinstance(item, Group):
         return {key: _draw(value, key, scalars, rng) for key, value in item.items}
-    if isinstance(item, Sequence_):
+    if isinstance(item, Listed):
         return [_draw(value, name, scalars, rng) for value in item.items]
     value = _evaluate(item.expression, scalars, rng)
     return _cast(value, item)

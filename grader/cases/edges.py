@@ -77,8 +77,9 @@ EDGES: Mapping[str, Edge] = {
         change=lambda value: np.round(value) if _is_floats(value) else value,
         applies=_has_floats,
     ),
-    "fully_masked_rows": Edge("a row that is masked out entirely", change=_masked_row,
-                              applies=_has_mask),
+    "fully_masked_rows": Edge(
+        "a row that is masked out entirely", change=_masked_row, applies=_has_mask
+    ),
     "non_contiguous": Edge("arrays that are views of larger ones", strided=True),
     "float32": Edge(
         "float32 inputs",

@@ -64,9 +64,7 @@ def _edge(name: str, inputs: Mapping[str, Input], seed: int, number: int) -> Cas
 
 
 def _example(example: Example, inputs: Mapping[str, Input], number: int) -> Case:
-    values = {
-        name: _literal(value, inputs.get(name)) for name, value in example.inputs.items()
-    }
+    values = {name: _literal(value, inputs.get(name)) for name, value in example.inputs.items()}
     expected = (_literal(example.expect, None),)
     label = f"example {number + 1}"
     return Case(number, label, values, seed=number, public=True, expected=expected)

@@ -130,18 +130,14 @@ def reference_calls_of(ask: Ask, **changes: Any) -> list[Call]:
         for index, step in enumerate(ask.first):
             before = replace(ask, first=ask.first[:index], call=step)
             found.append(build_call(before, exact, ask.reference_library))
-        found.append(
-            build_call(ask, exact, ask.reference_library, function=function, **changes)
-        )
+        found.append(build_call(ask, exact, ask.reference_library, function=function, **changes))
     return found
 
 
 def truth_of(ask: Ask, truth: Sequence[Value], index: int) -> tuple[Value, dict[str, Value]]:
     """For the case at `index`: the truth itself, and the results of the `first` steps."""
     stride = len(ask.first) + 1
-    steps = {
-        step.result: truth[index * stride + number] for number, step in enumerate(ask.first)
-    }
+    steps = {step.result: truth[index * stride + number] for number, step in enumerate(ask.first)}
     return truth[index * stride + len(ask.first)], steps
 
 
@@ -171,9 +167,7 @@ def build_call(
         Step(
             step.function,
             arguments(step),
-            (sent_again(given[step.result], library),)
-            if given and step.result in given
-            else None,
+            (sent_again(given[step.result], library),) if given and step.result in given else None,
         )
         for step in ask.first
     )

@@ -18,8 +18,13 @@ from grader.values import Array, Opaque, Value
 
 MAX_ENTRIES_SHOWN = 5
 FLOAT32_LOOK = 1e-9  # float64 rounding stays below this; float32 rounding starts at 1e-8
-_KINDS = {"b": "booleans", "i": "integers", "u": "integers", "f": "real numbers",
-          "c": "complex numbers"}
+_KINDS = {
+    "b": "booleans",
+    "i": "integers",
+    "u": "integers",
+    "f": "real numbers",
+    "c": "complex numbers",
+}
 
 NDArray = np.ndarray[Any, np.dtype[Any]]
 
@@ -43,10 +48,17 @@ class _Context:
     case: str
     public: bool
     notes: list[str] = field(default_factory=list)
+    squeezed: list[str] = field(default_factory=list)  # outputs accepted despite axes of length 1
 
     def note(self, text: str) -> None:
         if text not in self.notes:
             self.notes.append(text)
+
+    def all_notes(self) -> tuple[str, ...]:
+        if not self.squeezed:
+            return tuple(self.notes)
+        names = ", ".join(self.squeezed)
+        return (*self.notes, f"accepted, although axes of length 1 are not as asked: {names}")
 
 
 class _Differs(Exception):
@@ -70,8 +82,8 @@ def compare(
     try:
         _outputs(got, truth, list(returns), context)
     except _Differs as differs:
-        return Comparison(differs.problem, differs.mismatch, tuple(context.notes))
-    return Comparison(notes=tuple(context.notes))
+        return Comparison(differs.problem, differs.mismatch, context.all_notes())
+    return Comparison(notes=context.all_notes())
 
 
 def _outputs(got: Value, truth: Value, returns: list[str], context: _Context) -> None:
@@ -115,7 +127,7 @@ def _first_fits(got: Sequence[Value], truth: Value) -> bool:
     whole = _as_array(list(got))
     if first is None or wanted is None or (whole is not None and whole.shape == wanted.shape):
         return False
-    return first.shape == wanted.shape
+    return bool(first.shape == wanted.shape)
 
 
 def _value(got: Value, truth: Value, name: str, context: _Context) -> None:
@@ -134,7 +146,7 @@ def _value(got: Value, truth: Value, name: str, context: _Context) -> None:
     array = _as_array(got)
     if array is None:
         raise _Differs(f"{_subject(name)} is {_describe(got)}, but {_form(wanted)} is asked for")
-    _numbers(array, wanted, name, context, _dtype(got), _dtype(truth))
+    _numbers(array, wanted, name, context, _dtype(got))
 
 
 def _exact(got: Value, truth: Value, name: str, context: _Context) -> None:
@@ -181,24 +193,19 @@ def _sequence(got: Value, truth: Sequence[Value], name: str, context: _Context) 
         _value(item, wanted, f"{name}[{index}]", context)
 
 
-def _numbers(
-    got: NDArray, truth: NDArray, name: str, context: _Context, dtype: str, truth_dtype: str
-) -> None:
+def _numbers(got: NDArray, truth: NDArray, name: str, context: _Context, dtype: str) -> None:
     if got.shape != truth.shape:
         if _squeezed(got.shape) != _squeezed(truth.shape):
             mismatch = ArrayMismatch(
                 case=context.case, output=name, shape=got.shape, expected_shape=truth.shape
             )
             text = f"has shape {_shape(got.shape)}, not {_shape(truth.shape)}"
-            raise _Differs(f"{_subject(name)} {text}{_shape_hint(got.shape, truth.shape)}", mismatch)
-        context.note(
-            f"{_subject(name)} has shape {_shape(got.shape)} where {_shape(truth.shape)} is asked "
-            "for; accepted, as only axes of length 1 differ"
-        )
+            raise _Differs(
+                f"{_subject(name)} {text}{_shape_hint(got.shape, truth.shape)}", mismatch
+            )
+        context.squeezed.append(_subject(name))
         got = got.reshape(truth.shape)
     _dtype_kind(got, truth, name)
-    if dtype in ("float32", "float16", "bfloat16") and truth_dtype == "float64":
-        context.note(f"{_subject(name)} is {dtype}, although the inputs were float64")
     _finiteness(got, truth, name, context)
     _closeness(got, truth, name, context, dtype)
 
@@ -245,8 +252,8 @@ def _closeness(got: NDArray, truth: NDArray, name: str, context: _Context, dtype
         strict = context.tolerance.relative == RELATIVE["float64"]
         if strict and not differing.any() and rough > FLOAT32_LOOK * scale > 0:
             context.note(
-                f"{_subject(name)} agrees to {_digits(rough, scale)} digits only, as if part of "
-                "it was computed in float32"
+                f"{_subject(name)} agrees to {_digits(rough, scale)} digits only: "
+                + ("it is float32" if dtype == "float32" else "part of it looks like float32")
             )
     if differing.any():
         text = f"{_subject(name)} differs in {_count(differing)}"

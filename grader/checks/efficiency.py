@@ -46,10 +46,12 @@ class Efficiency(Check):
 
     def reference_calls(self, ask: Ask) -> list[Call]:
         # The last call of a case is the part's own; what comes before only prepares it.
-        return reference_calls_of(ask)[-1:] * ask.options.repeats
+        repeats: int = ask.options.repeats
+        return reference_calls_of(ask)[-1:] * repeats
 
     def student_calls(self, ask: Ask, truth: Sequence[Value], library: Library) -> list[Call]:
-        return [build_call(ask, ask.cases[0], library)] * ask.options.repeats
+        repeats: int = ask.options.repeats
+        return [build_call(ask, ask.cases[0], library)] * repeats
 
     def judge(self, ask: Ask, truth: Sequence[Value], evidence: Evidence) -> Judgement:
         options: EfficiencyOptions = ask.options

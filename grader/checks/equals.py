@@ -147,9 +147,7 @@ def compare_case(ask: Ask, case: Case, wanted: Value, got: Value) -> Comparison:
         digits = ask.options.digits
         if digits is not None:
             tolerance = Tolerance(relative=0.0, absolute=0.5001 * 10.0**-digits)
-    return compare(
-        got, wanted, tolerance, returns=ask.returns, case=case.label, public=case.public
-    )
+    return compare(got, wanted, tolerance, returns=ask.returns, case=case.label, public=case.public)
 
 
 def _changed(ask: Ask, positions: tuple[int, ...]) -> str:
@@ -161,4 +159,5 @@ def _shown(case: Case, wanted: Value, ask: Ask, seen: Observation) -> tuple[Inpu
     if not case.public:
         return ()
     expected = case.expected[0] if case.expected is not None else wanted
-    return (show_inputs(case, expected, getattr(seen, "printed", "")),)
+    names = [argument.name for call in (*ask.first, ask.call) for argument in call.arguments]
+    return (show_inputs(case, names, expected, ask.returns, getattr(seen, "printed", "")),)

@@ -71,6 +71,4 @@ class Inputs(Finding):
     printed: str = ""
 
 
-AnyFinding = Annotated[
-    ArrayMismatch | CodeError | Place | Inputs, Field(discriminator="kind")
-]
+AnyFinding = Annotated[ArrayMismatch | CodeError | Place | Inputs, Field(discriminator="kind")]

@@ -89,7 +89,7 @@ class Gradient(Check):
                     Call(
                         function=function,
                         args=_arguments(forward, case, "torch"),
-                        operation=operation,  # type: ignore[arg-type]
+                        operation=operation,
                         seed=case.seed,
                         options=_request(options, forward, case),
                     )
@@ -170,9 +170,11 @@ def _named(seen: Any, names: list[str], options: GradientOptions) -> Any:
 def _arguments(call: Signature, case: Case, library: Library) -> tuple[Value, ...]:
     exact = change_leaves(
         case.inputs,
-        lambda leaf: leaf.astype(np.float64)
-        if isinstance(leaf, np.ndarray) and leaf.dtype.kind == "f"
-        else leaf,
+        lambda leaf: (
+            leaf.astype(np.float64)
+            if isinstance(leaf, np.ndarray) and leaf.dtype.kind == "f"
+            else leaf
+        ),
     )
     return tuple(to_library(exact[argument.name], library) for argument in call.arguments)
 

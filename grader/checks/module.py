@@ -64,9 +64,7 @@ class Module(Check):
         return Judgement(Verdict.CORRECT, "parameters and outputs agree", notes=tuple(notes))
 
 
-def _problem(
-    ask: Ask, case: Case, wanted: Mapping[str, Any], got: Mapping[str, Any]
-) -> str:
+def _problem(ask: Ask, case: Case, wanted: Mapping[str, Any], got: Mapping[str, Any]) -> str:
     if ask.options.parameters and got["trainable"] != wanted["trainable"]:
         return (
             f"your module has {got['trainable']:,} trainable parameters, "

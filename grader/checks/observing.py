@@ -27,9 +27,7 @@ def _died(died: Died, ask: Ask) -> Judgement:
     limits = ask.part.limits
     if died.how == "timed out":
         within = f" within {limits.seconds:g} s" if limits.seconds else " in time"
-        return Judgement(
-            Verdict.TIMED_OUT, f"no answer{within}; is there a loop that never ends?"
-        )
+        return Judgement(Verdict.TIMED_OUT, f"no answer{within}; is there a loop that never ends?")
     if died.how == "out of memory":
         return Judgement(Verdict.OUT_OF_MEMORY, "it ran out of memory")
     if died.how == "exited":

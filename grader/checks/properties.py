@@ -117,7 +117,7 @@ class Causal(Held):
 
     @staticmethod
     def _cut(given: NDArray, setting: Setting) -> int:
-        return max(1, given.shape[setting.axis] // 2)
+        return max(1, int(given.shape[setting.axis]) // 2)
 
 
 class PermutationEquivariant(Held):

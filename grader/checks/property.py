@@ -57,9 +57,7 @@ class Property(Check):
                     ask, case, library, inputs=changed, return_inputs=held.wants_inputs
                 )
                 # Another seed for each: a property must not hold by luck of the same dropout.
-                calls.append(
-                    Call(**{**call.__dict__, "seed": case.seed + number})
-                )
+                calls.append(Call(**{**call.__dict__, "seed": case.seed + number}))
         return calls
 
     def judge(self, ask: Ask, truth: Sequence[Value], evidence: Evidence) -> Judgement:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -11,27 +11,42 @@ from grader.checks.findings import Inputs
 from grader.values import Array, Value
 
 MAX_CHARS = 600
+MAX_ROWS_SHOWN = 40  # entries of an array beyond which its middle is left out
 
 
-def show_inputs(case: Case, expected: Value, printed: str) -> Inputs:
-    """The inputs, the expected output and what was printed in a public case."""
+def show_inputs(
+    case: Case, names: Sequence[str], expected: Value, returns: Sequence[str], printed: str
+) -> Inputs:
+    """The inputs that were passed, the expected output and what was printed in a public case."""
+    shown = [name for name in dict.fromkeys(names) if name in case.inputs]
+    if isinstance(expected, tuple) and len(returns) == len(expected):
+        expected = {
+            name.rstrip("?"): value
+            for name, value in zip(returns, expected, strict=True)
+            if name != "_"
+        }
     return Inputs(
         case=case.label,
-        inputs={name: show(value) for name, value in case.inputs.items()},
+        inputs={name: show(case.inputs[name]) for name in shown},
         expected=show(expected),
         printed=printed,
     )
 
 
 def show(value: Value) -> str:
-    """A few lines at most, with the shape first where there is one."""
+    """A few lines at most; of what is nested, the shapes."""
     if isinstance(value, Array):
         value = value.data
     if isinstance(value, np.ndarray):
-        text = np.array2string(value, precision=4, suppress_small=True, threshold=40, edgeitems=2)
-        return _cut(text)
+        if value.size > 4 * MAX_ROWS_SHOWN or value.ndim > 2:
+            return f"array of shape {value.shape}"
+        return _cut(
+            np.array2string(
+                value, precision=4, suppress_small=True, threshold=MAX_ROWS_SHOWN, edgeitems=2
+            )
+        )
     if isinstance(value, Mapping):
-        return _cut("{" + ", ".join(f"{key}: {_brief(item)}" for key, item in value.items()) + "}")
+        return _cut(", ".join(f"{key}: {_brief(item)}" for key, item in value.items()))
     if isinstance(value, tuple | list):
         return _cut("(" + ", ".join(_brief(item) for item in value) + ")")
     if isinstance(value, float):
@@ -41,8 +56,8 @@ def show(value: Value) -> str:
 
 def _brief(value: Value) -> str:
     array = value.data if isinstance(value, Array) else value
-    if isinstance(array, np.ndarray) and array.size > 6:
-        return f"array of shape {array.shape}"
+    if isinstance(array, np.ndarray) and array.ndim > 0:
+        return f"shape {array.shape}"
     return show(value)
 
 

@@ -13,7 +13,9 @@ from grader.cli.common import course_option, open_course
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from grader.grading import Session
     from grader.report import PartReport, Report
+    from grader.submission import Submission
 
 FORMAT_NAMES = ["text", "json", "markdown", "junit", "github"]
 
@@ -65,7 +67,7 @@ def command(
     \b
     Exit codes: 0 fine, 1 below --fail-under, 2 usage, 3 the course is faulty.
     """
-    from grader.grading import Session, grade
+    from grader.grading import Session
     from grader.grading.session import libraries_of
     from grader.report.formats import FORMATS
     from grader.submission import read_submission
@@ -76,7 +78,7 @@ def command(
     opened, checks = open_course(course)
     problems = opened.assignment(assignment) if assignment else list(opened.problems)
     with Session(opened, checks, libraries_of([handed_in])) as session:
-        report = _graded(session, handed_in, problems, assignment or "", form, grade)
+        report = _graded(session, handed_in, problems, assignment or "", form)
     for name, file in files:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(FORMATS[name](report), encoding="utf-8")
@@ -90,15 +92,23 @@ def command(
         sys.exit(1)
 
 
-def _graded(session, handed_in, problems, assignment, form, grade):  # type: ignore[no-untyped-def]
+def _graded(
+    session: Session, handed_in: Submission, problems: list[str], assignment: str, form: str
+) -> Report:
     """Grade with a line of progress on a terminal, silently otherwise."""
+    from grader.grading import grade
+
     console = _stderr()
     if not console.is_terminal or form != "text":
         return grade(session, handed_in, problems, assignment=assignment)
     from rich.progress import BarColumn, Progress, TextColumn
 
     parts = sum(len(session.course.problems[name].problem.parts) for name in problems)
-    columns = TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed}/{task.total}")
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.completed}/{task.total}"),
+    )
     with Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task("warming up", total=parts)
 

@@ -127,13 +127,13 @@ class Group:
 
 
 @dataclass(frozen=True)
-class Sequence_:
+class Listed:
     """A list of inputs, passed as one argument."""
 
     items: tuple[Input, ...]
 
 
-Input = SizeRange | SizeChoice | Formula | Plain | Group | Sequence_
+Input = SizeRange | SizeChoice | Formula | Plain | Group | Listed
 
 _RANGE = re.compile(r"^\s*(-?\d+)\s*\.\.\s*(-?\d+)(?:\s+step\s+(\d+))?\s*$")
 _CAST = re.compile(r"^(.*\S)\s+as\s+(\w+)\s*$", re.DOTALL)
@@ -160,7 +160,7 @@ def read_input(raw: Any) -> Input:
     if isinstance(raw, list):
         if raw and all(type(item) is int for item in raw):
             return SizeChoice(tuple(raw))
-        return Sequence_(tuple(read_input(item) for item in raw))
+        return Listed(tuple(read_input(item) for item in raw))
     raise BadInput("an input is a range such as `1..6`, a draw such as `normal[n, d]`, or a value")
 
 
@@ -176,7 +176,7 @@ def names_used(item: Input | Expression) -> set[str]:
         return set().union(*(names_used(part) for part in (*item.shape, *item.parameters)))
     if isinstance(item, Group):
         return set().union(*(names_used(value) for _, value in item.items))
-    if isinstance(item, Sequence_):
+    if isinstance(item, Listed):
         return set().union(*(names_used(value) for value in item.items))
     return set()
 
@@ -207,8 +207,9 @@ def _text(text: str) -> Input:
 
 
 def _expression(node: ast.expr) -> Expression:
-    if isinstance(node, ast.Constant) and type(node.value) in (int, float):
-        return Number(node.value)
+    if isinstance(node, ast.Constant) and type(value := node.value) in (int, float):
+        assert isinstance(value, int | float)
+        return Number(value)
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
         return Arithmetic("-", Number(0), _expression(node.operand))
     if isinstance(node, ast.BinOp) and type(node.op) in _OPERATORS:
@@ -241,9 +242,7 @@ def _kind_and_shape(node: ast.expr) -> tuple[str, tuple[Expression, ...]]:
     raise BadInput(f"`{ast.unparse(node)}` is not a draw; write `normal[n, d]`")
 
 
-def _draw(
-    kind: str, shape: tuple[Expression, ...], parameters: tuple[Expression, ...]
-) -> Draw:
+def _draw(kind: str, shape: tuple[Expression, ...], parameters: tuple[Expression, ...]) -> Draw:
     if kind not in DRAWS:
         raise BadInput(f"unknown draw `{kind}`{did_you_mean(kind, DRAWS)}")
     known = DRAWS[kind]

@@ -92,7 +92,8 @@ def _check_entry(value: Any, info: ValidationInfo) -> CheckEntry:
     ((kind, options),) = value.items()
     if kind not in kinds:
         raise PydanticCustomError(
-            "check_kind", "unknown check `{kind}`{hint}",
+            "check_kind",
+            "unknown check `{kind}`{hint}",
             {"kind": str(kind), "hint": did_you_mean(str(kind), list(kinds))},
         )
     model = kinds[kind]
@@ -126,6 +127,7 @@ class Mistake(Strict):
 
 
 class PartBase(Strict):
+    asks: str
     points: float = Field(gt=0, le=1000)
     text: str = Field("", description="Markdown: what this part asks")
 
@@ -167,9 +169,7 @@ class FunctionPart(CodePart):
 
 class ModulePart(CodePart):
     asks: Literal["module"]
-    forward: Texts = Field(
-        (), description="names of the inputs of the forward pass, in order"
-    )
+    forward: Texts = Field((), description="names of the inputs of the forward pass, in order")
 
 
 class ProsePart(PartBase):
@@ -190,9 +190,7 @@ class Problem(Strict):
     id: str = Field(pattern=ID_PATTERN, description="such as attention/masked-softmax")
     title: str = Field(min_length=1, max_length=120)
     prompt: str = Field(min_length=1, description="Markdown with LaTeX between dollars")
-    points: float | None = Field(
-        None, description="if given, the parts' points must add up to it"
-    )
+    points: float | None = Field(None, description="if given, the parts' points must add up to it")
     parts: dict[Annotated[str, Field(pattern=NAME_PATTERN)], Part] = Field(min_length=1)
 
     @property

@@ -106,10 +106,7 @@ def _real_path(location: tuple[int | str, ...], data: Any) -> Path_:
     node = data
     for index, step in enumerate(location):
         last = index == len(location) - 1
-        if isinstance(node, dict) and step in node:
-            path.append(step)
-            node = node[step]
-        elif isinstance(node, list) and isinstance(step, int) and step < len(node):
+        if _holds(node, step):
             path.append(step)
             node = node[step]
         elif isinstance(node, dict) and len(node) == 1 and _inside_check(node, step):
@@ -119,6 +116,12 @@ def _real_path(location: tuple[int | str, ...], data: Any) -> Path_:
         elif last and isinstance(step, str) and step != "[key]" and isinstance(node, dict):
             path.append(step)  # a missing key: name it, though it has no place
     return tuple(path)
+
+
+def _holds(node: Any, step: int | str) -> bool:
+    if isinstance(node, dict):
+        return step in node
+    return isinstance(node, list) and isinstance(step, int) and step < len(node)
 
 
 def _inside_check(node: dict[Any, Any], step: int | str) -> bool:

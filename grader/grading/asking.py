@@ -54,9 +54,7 @@ def prepare(
             first=tuple(read_signature(text, named_result=True) for text in first),
             returns=returns,
             tolerance=tolerance_of(course, spec),
-            reference_library="torch"
-            if course.references.uses_torch(spec.reference)
-            else "numpy",
+            reference_library="torch" if course.references.uses_torch(spec.reference) else "numpy",
             secret=bool(course.secret),
         )
         prepared.append(Prepared(entry, check, ask))
@@ -89,11 +87,11 @@ def merged_limits(course: Course, part: LimitsSpec) -> LimitsSpec:
 
 def to_limits(spec: LimitsSpec) -> Limits:
     """Limits for the sandbox; `spec` has been merged, so nothing in it is None."""
-    assert spec.seconds and spec.cpu_seconds and spec.memory_mb and spec.output_mb and spec.threads
+    known = spec.model_dump()
     return Limits(
-        wall_seconds=spec.seconds,
-        cpu_seconds=spec.cpu_seconds,
-        memory_mb=spec.memory_mb,
-        output_bytes=spec.output_mb << 20,
-        threads=spec.threads,
+        wall_seconds=known["seconds"],
+        cpu_seconds=known["cpu_seconds"],
+        memory_mb=known["memory_mb"],
+        output_bytes=known["output_mb"] << 20,
+        threads=known["threads"],
     )

@@ -49,10 +49,7 @@ def grade(
         except (Lost, Garbled, InsideFault) as error:
             contents = Contents()
             notes.append(f"the submission's files could not be read ({_why(error)})")
-        notes += [
-            f"{fault.place()}: syntax error: {fault.message}"
-            for fault in contents.faults
-        ]
+        notes += [f"{fault.place()}: syntax error: {fault.message}" for fault in contents.faults]
         notes += [
             f"{answer.file}, line {answer.line}: {answer.fault}"
             for answer in contents.answers

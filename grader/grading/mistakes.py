@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from grader.checks import Ask
 from grader.checks.base import reference_calls_of, truth_of
@@ -15,40 +15,44 @@ from grader.sandbox import Observation, Returned
 from grader.values import Value
 
 
-def recognise(
-    prepared: Prepared,
-    mistakes: Sequence[Mistake],
-    observations: Sequence[Observation],
-    truth: Truth,
-) -> Mistake | None:
-    """The first mistake whose function returns what the student's did, in every case.
+@dataclass(frozen=True)
+class Unexplained:
+    """A check that came out wrong, and the student's results in it."""
 
-    In at least one case it must also differ from the right answer: a mistake that shows only
-    elsewhere explains nothing here.
+    prepared: Prepared
+    observations: Sequence[Observation]
+
+
+def recognise(
+    wrong: Sequence[Unexplained], mistakes: Sequence[Mistake], truth: Truth
+) -> Mistake | None:
+    """The first mistake whose function returns what the student's did, in every case of every
+    check that came out wrong: two mistakes may agree on one check and differ on the next.
     """
-    ask = prepared.ask
-    if not prepared.check.calls_the_answer(ask):
+    comparable = [
+        check for check in wrong if check.prepared.check.calls_the_answer(check.prepared.ask)
+    ]
+    if not comparable:
         return None
-    right = _answers(ask, ask.part.reference, truth)
-    if right is None:
-        return None
-    attempts = len(observations) // len(ask.cases)
     for mistake in mistakes:
-        wrong = _answers(ask, mistake.reference, truth)
-        if wrong is None:
-            continue
-        explained = all(
-            any(_same(ask, index, seen, wrong[index]) for seen in observations[start:end])
-            for index, start, end in (
-                (index, index * attempts, (index + 1) * attempts)
-                for index in range(len(ask.cases))
-            )
-        )
-        if explained and any(
-            not _equal(ask, index, wrong[index], right[index]) for index in range(len(right))
-        ):
+        if all(_explains(mistake, check, truth) for check in comparable):
             return mistake
     return None
+
+
+def _explains(mistake: Mistake, check: Unexplained, truth: Truth) -> bool:
+    """Whether it gives these results, and in at least one case not the right ones."""
+    ask = check.prepared.ask
+    right = _answers(ask, ask.part.reference, truth)
+    mistaken = _answers(ask, mistake.reference, truth)
+    if right is None or mistaken is None:
+        return False
+    attempts = len(check.observations) // len(ask.cases)
+    for index, value in enumerate(mistaken):
+        seen = check.observations[index * attempts : (index + 1) * attempts]
+        if not any(_same(ask, index, one, value) for one in seen):
+            return False
+    return any(not _equal(ask, index, value, right[index]) for index, value in enumerate(mistaken))
 
 
 def _answers(ask: Ask, reference: str, truth: Truth) -> list[Value] | None:

@@ -11,8 +11,8 @@ from grader.checks import Evidence, Judgement, Verdict
 from grader.checks.rules import source_uses
 from grader.course import CodePart, Mistake, ModulePart
 from grader.grading.asking import Prepared, prepare, to_limits
-from grader.grading.mistakes import recognise
-from grader.grading.scoring import score_part
+from grader.grading.mistakes import Unexplained, recognise
+from grader.grading.scoring import combine, score_part
 from grader.grading.session import Session
 from grader.grading.truth import ReferenceFailed
 from grader.report import AnswerPlace, CheckReport, MistakeReport, PartReport
@@ -156,17 +156,13 @@ def _library(part: CodePart, found: Found, contents: Contents) -> Library:
     return "torch" if any(use.name.split(".")[0] == "torch" for use in uses) else "numpy"
 
 
-def _mistake(
-    part: CodePart, outcomes: list[_Outcome], session: Session
-) -> tuple[Mistake, str] | None:
-    for outcome in outcomes:
-        if outcome.judgement.verdict is Verdict.WRONG and part.mistakes:
-            found = recognise(
-                outcome.prepared, part.mistakes, outcome.observations, session.truth
-            )
-            if found:
-                return found, outcome.prepared.name
-    return None
+def _mistake(part: CodePart, outcomes: list[_Outcome], session: Session) -> Mistake | None:
+    wrong = [
+        Unexplained(outcome.prepared, outcome.observations)
+        for outcome in outcomes
+        if outcome.judgement.verdict is Verdict.WRONG
+    ]
+    return recognise(wrong, part.mistakes, session.truth) if wrong and part.mistakes else None
 
 
 def _load_notes(loaded: LoadedFile, definition: Definition) -> list[str]:
@@ -227,9 +223,7 @@ def _finished(
     )
 
 
-def _unjudged(
-    name: str, part: CodePart, message: str, trace: tuple[str, ...] = ()
-) -> PartReport:
+def _unjudged(name: str, part: CodePart, message: str, trace: tuple[str, ...] = ()) -> PartReport:
     verdict = Verdict.GRADER_FAULT
     return PartReport(
         name=name,
@@ -246,15 +240,12 @@ def _report(
     name: str,
     part: CodePart,
     outcomes: list[_Outcome],
-    mistake: tuple[Mistake, str] | None,
+    mistake: Mistake | None,
     found: Found,
     notes: list[str],
 ) -> PartReport:
-    from grader.grading.scoring import combine
-
     checks = [outcome.report() for outcome in outcomes]
-    credit = mistake[0].credit if mistake else 0.0
-    verdict, share, message = combine(checks, credit)
+    verdict, share, message = combine(checks, mistake.credit if mistake else 0.0)
     every_note: Mapping[str, None] = dict.fromkeys(
         [*notes, *(note for check in checks for note in check.notes)]
     )
@@ -267,9 +258,7 @@ def _report(
         message=message,
         answer=_place(found),
         checks=tuple(checks),
-        mistake=MistakeReport(name=mistake[0].name, hint=mistake[0].hint, check=mistake[1])
-        if mistake
-        else None,
+        mistake=MistakeReport(name=mistake.name, hint=mistake.hint) if mistake else None,
         notes=tuple(every_note),
     )
 

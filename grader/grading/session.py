@@ -22,8 +22,7 @@ def libraries_of(submissions: Iterable[Submission]) -> tuple[str, ...]:
     return tuple(
         name
         for name in HEAVY
-        if name == "numpy"
-        or any(one.mentions(name.split(".")[0].encode()) for one in everything)
+        if name == "numpy" or any(one.mentions(name.split(".")[0].encode()) for one in everything)
     )
 
 

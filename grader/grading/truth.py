@@ -6,6 +6,7 @@ shares, and only when an answer is not in the cache. The grader's own process do
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import os
 import platform
@@ -44,6 +45,7 @@ class ReferenceFailed(Exception):
     """The reference did not answer: the course's fault, never the student's."""
 
 
+@functools.cache
 def library_versions() -> dict[str, str]:
     """Of the libraries that truth depends on, without importing them."""
     found = {}

@@ -14,7 +14,7 @@ _QUIET = (Verdict.CORRECT, Verdict.NOT_ATTEMPTED)
 
 def render(report: Report, root: str = "") -> str:
     """Workflow commands, and a notice with the score. `root` is prefixed to file names."""
-    lines = []
+    lines: list[str] = []
     for problem in report.problems:
         for part in problem.parts:
             if part.verdict not in _QUIET and len(lines) < MAX_ANNOTATIONS:

@@ -55,7 +55,9 @@ def _part(part: PartReport) -> list[str]:
     if part.mistake is not None:
         lines += ["", f"**{escape(mistake_sentence(part))}** {escape(part.mistake.hint)}"]
     shown = next((check for check in part.checks if check.findings), None)
-    detail = [line for finding in shown.findings for line in finding_lines(finding)] if shown else []
+    detail = (
+        [line for finding in shown.findings for line in finding_lines(finding)] if shown else []
+    )
     if detail:
         # Indented code, not a fence: nothing in the text can close it.
         lines += ["", *("    " + line for line in detail)]

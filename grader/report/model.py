@@ -84,7 +84,6 @@ class MistakeReport(Shown):
 
     name: str
     hint: str
-    check: str = Field(description="the check whose results it explains")
 
 
 class PartReport(Shown):

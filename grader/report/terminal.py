@@ -69,9 +69,7 @@ def _problem(problem: ProblemReport, console: Console) -> None:
 
 def _part(part: PartReport, console: Console) -> None:
     style = STYLES.get(part.verdict, "red")
-    head = Text.assemble(
-        "  ", (f"{SYMBOLS[part.verdict]} {part.name}: {part.verdict}", style)
-    )
+    head = Text.assemble("  ", (f"{SYMBOLS[part.verdict]} {part.name}: {part.verdict}", style))
     if part.answer is not None and part.verdict is not Verdict.CORRECT:
         head.append(f"  ({place(part.answer)})", "dim")
     console.print(_line(head, Text(points(part.score), style)))

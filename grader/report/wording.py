@@ -49,7 +49,7 @@ def finding_lines(finding: AnyFinding) -> list[str]:
 
 def _array_lines(finding: ArrayMismatch) -> list[str]:
     name = finding.output or "result"
-    lines = []
+    lines: list[str] = []
     if finding.differing is None:
         return lines
     shape = ", ".join(map(str, finding.shape))
@@ -72,8 +72,10 @@ def _rows(finding: ArrayMismatch) -> list[str]:
         more = ", …" if (finding.differing or 0) > len(finding.entries) else ""
         return [f"wrong at {indices}{more}"]
     widths = [max(len(row[column]) for row in rows) for column in range(3)]
-    return ["  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True))
-            for row in rows]
+    return [
+        "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True))
+        for row in rows
+    ]
 
 
 def _input_lines(finding: Inputs) -> list[str]:

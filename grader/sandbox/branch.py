@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import time
@@ -74,10 +75,8 @@ class Branch:
         """End the process. Safe to call twice, and on one that has ended by itself."""
         if self._pidfd < 0:
             return
-        try:
+        with contextlib.suppress(ProcessLookupError):
             signal.pidfd_send_signal(self._pidfd, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
         os.close(self._pidfd)
         self._pidfd = -1
         self._channel.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -114,7 +115,8 @@ class Sandbox:
             self._channel.receive(deadline=deadline)
         except (Gone, Late, WireError) as error:
             self._process.kill()
-            _, said = self._process.communicate()
+            process, self._process = self._process, None
+            _, said = process.communicate()
             last = said.decode("utf-8", "replace").strip().rsplit("\n", 1)[-1]
             raise SandboxFault(f"the sandbox did not start: {last or error!r}") from error
         channel, self._channel = self._channel, None
@@ -129,10 +131,8 @@ class Sandbox:
             self._root = None
         if self._process is not None:
             # The whole session: a cell that outlived its parent is in it.
-            try:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._process.pid, signal.SIGKILL)
-            except (ProcessLookupError, PermissionError):
-                pass
             self._process.communicate()
             self._process = None
 

@@ -123,8 +123,9 @@ def contents_from_scan(scan: Mapping[str, Any]) -> Contents:
             file = _text(source["path"])
             for entry in source["definitions"]:
                 place = int(entry["line"]), _cell(entry["cell"])
-                definitions.append(Definition(_text(entry["name"]), _text(entry["kind"]), file,
-                                              *place))
+                definitions.append(
+                    Definition(_text(entry["name"]), _text(entry["kind"]), file, *place)
+                )
             for entry in source["faults"]:
                 names = tuple(_text(name) for name in entry["names"])
                 place = int(entry["line"]), _cell(entry["cell"])
@@ -133,8 +134,12 @@ def contents_from_scan(scan: Mapping[str, Any]) -> Contents:
                 uses[file, _text(name)] = entries
         answers = [
             Answer(
-                _text(entry["file"]), int(entry["line"]), tuple(map(_text, entry["headings"])),
-                _text(entry["label"]), _text(entry["text"]), _text(entry.get("fault", "")),
+                _text(entry["file"]),
+                int(entry["line"]),
+                tuple(map(_text, entry["headings"])),
+                _text(entry["label"]),
+                _text(entry["text"]),
+                _text(entry.get("fault", "")),
             )
             for entry in scan["answers"]
         ]

@@ -95,7 +95,7 @@ def _walk(folder: Path, prefix: str, depth: int, notes: list[str]) -> Iterator[t
 
 
 def _plain_name(name: str) -> bool:
-    """No control, format (right-to-left, zero-width) or unpaired characters, and not hidden dots."""
+    """No control, formatting (right-to-left, zero-width) or unpaired characters."""
     return "\\" not in name and not any(
         unicodedata.category(character) in ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
         for character in name

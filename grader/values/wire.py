@@ -289,9 +289,7 @@ class _Reader:
         return Array(array, library, dtype, layout)
 
 
-def _native(
-    array: np.ndarray[Any, np.dtype[Any]], library: str, dtype: str, layout: str
-) -> Any:
+def _native(array: np.ndarray[Any, np.dtype[Any]], library: str, dtype: str, layout: str) -> Any:
     import numpy as np
 
     if layout == "strided" and array.ndim and library == "numpy":

@@ -14,7 +14,9 @@ from grader.sandbox.inside.notebooks import NotANotebook, read_markdown
 MAX_ANSWER_CHARS = 20_000
 
 _HEADING = re.compile(r"^(#{1,6})\s+(.+?)\s*#*\s*$")
-_LABEL = re.compile(r"^\s*(?:[-*+]\s+)?(?:\*\*|__)?`?([A-Za-z][\w.-]*)`?(?:\*\*|__)?\s*:(?:\*\*)?(.*)$")
+_LABEL = re.compile(
+    r"^\s*(?:[-*+]\s+)?(?:\*\*|__)?`?([A-Za-z][\w.-]*)`?(?:\*\*|__)?\s*:(?:\*\*)?(.*)$"
+)
 
 
 def read_answers(files: dict[str, bytes]) -> list[dict[str, Any]]:
@@ -75,20 +77,21 @@ def _yaml(path: str, data: bytes) -> list[dict[str, Any]]:
     from ruamel.yaml.error import YAMLError
 
     try:
-        tree = YAML(typ="rt", pure=True).load(data)
+        tree: Any = YAML(typ="rt", pure=True).load(data)
     except (YAMLError, UnicodeDecodeError, RecursionError) as error:
         mark = getattr(error, "problem_mark", None)
         line = mark.line + 1 if mark is not None else 1
         problem = str(getattr(error, "problem", None) or "it is not YAML")
-        return [{"file": path, "line": line, "headings": [], "label": "", "text": "",
-                 "fault": problem}]
+        return [
+            {"file": path, "line": line, "headings": [], "label": "", "text": "", "fault": problem}
+        ]
     entries: list[dict[str, Any]] = []
-    if not isinstance(tree, dict):
+    if not hasattr(tree, "lc") or not hasattr(tree, "items"):
         return entries
     for problem, parts in tree.items():
         line = tree.lc.key(problem)[0] + 1
         headings = [(1, str(problem))]
-        if not isinstance(parts, dict):
+        if not hasattr(parts, "items"):
             entries.append(_entry(path, line, headings, "", str(parts)[:MAX_ANSWER_CHARS]))
             continue
         for part, answer in parts.items():

@@ -112,11 +112,11 @@ def _check_arity(function: Any, args: list[Any]) -> None:
 
 def seed(number: int) -> None:
     """The same randomness for every run: a student's dropout does not make a verdict flicker."""
-    random.seed(seed)
+    random.seed(number)
     if "numpy" in sys.modules:
-        sys.modules["numpy"].random.seed(seed % 2**32)
+        sys.modules["numpy"].random.seed(number % 2**32)
     if "torch" in sys.modules:
-        sys.modules["torch"].manualseed(seed)
+        sys.modules["torch"].manual_seed(number)
 
 
 def _digest(value: Any) -> str:

@@ -14,6 +14,10 @@ from grader.sandbox.inside.answers import read_answers
 from grader.sandbox.inside.statements import Statement, read_statements
 
 MAX_USES = 2000
+_LOOPS = (
+    ast.For, ast.AsyncFor, ast.While,
+    ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp,
+)  # fmt: skip
 
 
 def scan(files: dict[str, bytes]) -> dict[str, Any]:
@@ -99,7 +103,8 @@ def _uses(statements: list[Statement]) -> dict[str, list[list[Any]]]:
 
 
 def _with_helpers(name: str, direct: dict[str, list[list[Any]]]) -> list[list[Any]]:
-    seen, waiting, found = {name}, [name], []
+    seen, waiting = {name}, [name]
+    found: list[list[Any]] = []
     while waiting and len(found) < MAX_USES:
         for use in direct[waiting.pop()]:
             found.append(use)
@@ -132,12 +137,8 @@ def _names_in(node: ast.AST, cell: int | None, aliases: dict[str, str]) -> list[
         if isinstance(inner, ast.Import):
             found += [[entry.name, inner.lineno, cell] for entry in inner.names]
         elif isinstance(inner, ast.ImportFrom) and inner.module:
-            found += [
-                [f"{inner.module}.{entry.name}", inner.lineno, cell] for entry in inner.names
-            ]
-        elif isinstance(inner, ast.For | ast.While | ast.AsyncFor):
-            found.append(["<loop>", inner.lineno, cell])
-        elif isinstance(inner, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
+            found += [[f"{inner.module}.{entry.name}", inner.lineno, cell] for entry in inner.names]
+        elif isinstance(inner, _LOOPS):
             found.append(["<loop>", inner.lineno, cell])
         elif isinstance(inner, ast.BinOp) and isinstance(inner.op, ast.MatMult):
             found.append(["<matmul>", inner.lineno, cell])

@@ -34,7 +34,7 @@ def _lower(kind: int, value: int) -> None:
 
 def _mapped_bytes() -> int:
     try:
-        with open("/proc/self/statm", "rb") as statm:  # noqa: PTH123 - pathlib may not be loaded
+        with open("/proc/self/statm", "rb") as statm:
             return int(statm.read().split()[0]) * _PAGE
     except OSError:
         return 8 << 30  # no /proc: a generous guess at what torch maps

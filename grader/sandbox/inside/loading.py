@@ -7,7 +7,6 @@ treats it as a notebook.
 """
 
 from __future__ import annotations
-
 import __future__
 
 import ast
@@ -44,7 +43,7 @@ class Loader:
         for path, data in files.items():
             target = os.path.join(folder, path)
             os.makedirs(os.path.dirname(target), exist_ok=True)
-            with open(target, "wb") as file:  # noqa: PTH123
+            with open(target, "wb") as file:
                 file.write(data)
         os.chdir(folder)
 
@@ -124,9 +123,7 @@ class Loaded:
             self._note("failed", statement, f"{type(error).__name__}: {error}"[:300])
 
     def _note(self, what: str, statement: Statement, message: str) -> None:
-        names = [
-            name for node in top_level(statement.node) for name in defined_names(node)
-        ]
+        names = [name for node in top_level(statement.node) for name in defined_names(node)]
         if what == "left out" and not names:
             return  # a print or a plot: nobody will miss it
         self.notes.append(

@@ -40,12 +40,10 @@ def _load(parameters: list[tuple[str, Any]], state: list[list[Any]]) -> str:
     """How the state was matched: 'names', 'order' or 'mismatch' (then nothing is loaded)."""
     import torch
 
-    given = {name: tensor for name, tensor in state}
+    given = {str(name): tensor for name, tensor in state}
     own = dict(parameters)
     with torch.no_grad():
-        if own.keys() == given.keys() and all(
-            own[name].shape == given[name].shape for name in own
-        ):
+        if own.keys() == given.keys() and all(own[name].shape == given[name].shape for name in own):
             for name, tensor in own.items():
                 tensor.copy_(given[name])
             return "names"

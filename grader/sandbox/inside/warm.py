@@ -19,15 +19,17 @@ from grader.sandbox.inside.serve import serve
 
 def main() -> None:
     channel = Channel(socket.socket(fileno=int(sys.argv[1])))
-    nothing = os.open(os.devnull, os.O_RDWR)
-    for standard in (0, 1, 2):
-        os.dup2(nothing, standard)
     _only_installed_packages()
     request = channel.receive()
     warmed = [name for name in request["preload"] if _warm(name)]
     gc.collect()
     gc.freeze()  # a collection in a child would otherwise copy every page it touches
     seed(0)  # the first seeding of each library imports and allocates; children inherit that
+    # Until here a failure to start is told on standard error; from here nothing is said there.
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for standard in (0, 1, 2):
+        os.dup2(nothing, standard)
+    os.close(nothing)
     channel.send({"warmed": warmed})
     with contextlib.suppress(Gone):
         serve(channel)
@@ -49,7 +51,9 @@ def _only_installed_packages() -> None:
     ]
     # An editable install may also hook the importer rather than the path.
     sys.meta_path[:] = [
-        finder for finder in sys.meta_path if "editable" not in type(finder).__module__
+        finder
+        for finder in sys.meta_path
+        if "editable" not in type(finder).__module__
         and "editable" not in getattr(finder, "__module__", "")
     ]
 

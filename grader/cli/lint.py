@@ -1,0 +1,60 @@
+"""`grader lint [PATH…]`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from grader.cli.common import course_option, open_course
+
+
+@click.command("lint")
+@click.argument("paths", nargs=-1, type=click.Path(exists=True, path_type=Path))
+@course_option
+@click.option(
+    "--no-run", is_flag=True, help="Only read the files; do not run the reference or mistakes."
+)
+def command(paths: tuple[Path, ...], course: str | None, no_run: bool) -> None:
+    """Check a course's problems, and that their reference gets full marks.
+
+    Every fault is one line, file:line:column: field: what is wrong; what to write instead. With
+    PATHs, only the problems in those files or folders are run, though the whole course is read.
+
+    \b
+    Exit codes: 0 no faults, 2 usage, 3 faults.
+    """
+    from grader.linting import lint
+
+    start = paths[0].resolve() if paths else Path.cwd()
+    opened, checks = open_course(course, start if start.is_dir() else start.parent)
+    chosen = [
+        name
+        for name, file in opened.problems.items()
+        if not paths or any(_below(Path(file.source.file), path) for path in paths)
+    ]
+    if paths and not chosen:
+        chosen = list(
+            opened.problems
+        )  # a reference module or grader.toml: everything depends on it
+
+    def told(problem: str) -> None:
+        if sys.stderr.isatty():
+            click.echo(f"\r\x1b[K{problem}", nl=False, err=True)
+
+    result = lint(opened, checks, chosen, run=not no_run, progress=told)
+    if sys.stderr.isatty():
+        click.echo("\r\x1b[K", nl=False, err=True)
+    for fault in result.faults:
+        click.echo(str(fault))
+    count = len(result.faults)
+    problems = f"{result.problems} problem{'s' if result.problems != 1 else ''}"
+    click.echo(f"{problems}: {f'{count} fault(s)' if count else 'no faults'}")
+    if count:
+        sys.exit(3)
+
+
+def _below(file: Path, path: Path) -> bool:
+    file, path = file.resolve(), path.resolve()
+    return file == path or path in file.parents

@@ -1,0 +1,44 @@
+"""`grader new ID`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+
+@click.command("new")
+@click.argument("problem_id", metavar="ID")
+@click.option(
+    "--course",
+    metavar="FOLDER",
+    type=click.Path(path_type=Path),
+    help="The course to add it to, made if need be. By default the nearest parent folder with "
+    "problems/, else this folder.",
+)
+def command(problem_id: str, course: Path | None) -> None:
+    """Write a new problem, its reference and an example answer.
+
+    ID is a path such as attention/masked-softmax. The three files work as they are; edit them
+    into the problem you want and run `grader lint`.
+    """
+    from grader.course.scaffold import create_problem
+
+    here = Path.cwd()
+    parents = (folder for folder in (here, *here.parents) if (folder / "problems").is_dir())
+    made = create_problem(course or next(parents, here), problem_id)
+    for what, file in (
+        ("the problem", made.problem),
+        ("its reference", made.reference),
+        ("an example answer", made.example),
+    ):
+        click.echo(f"{what}: {_short(file)}")
+    click.echo(f"\nnext: edit them, then run\n  grader lint {_short(made.problem)}")
+    click.echo(f"  grader check {_short(made.example.parent)} --assignment {problem_id}")
+
+
+def _short(file: Path) -> str:
+    try:
+        return file.resolve().relative_to(Path.cwd()).as_posix()
+    except ValueError:
+        return str(file)

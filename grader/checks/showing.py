@@ -11,6 +11,7 @@ from grader.checks.findings import Inputs
 from grader.values import Array, Value
 
 MAX_CHARS = 600
+MAX_LINES = 24  # of all inputs of a case together
 MAX_ROWS_SHOWN = 40  # entries of an array beyond which its middle is left out
 
 
@@ -25,12 +26,13 @@ def show_inputs(
             for name, value in zip(returns, expected, strict=True)
             if name != "_"
         }
-    return Inputs(
-        case=case.label,
-        inputs={name: show(case.inputs[name]) for name in shown},
-        expected=show(expected),
-        printed=printed,
-    )
+    texts = {name: show(case.inputs[name]) for name in shown}
+    answer = show(expected)
+    if sum(text.count("\n") + 1 for text in (*texts.values(), answer)) > MAX_LINES:
+        # Too much to take in: the shapes still tell what went in and what should come out.
+        texts = {name: _brief(case.inputs[name]) for name in shown}
+        answer = _brief(expected)
+    return Inputs(case=case.label, inputs=texts, expected=answer, printed=printed)
 
 
 def show(value: Value) -> str:

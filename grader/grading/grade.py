@@ -57,6 +57,7 @@ def grade(
         ]
         answering = Answering(cell, contents, {})
         reports = [_problem(session, name, answering, progress) for name in problems]
+        notes += answering.load_notes()
     total = Score()
     for report in reports:
         total += report.score

@@ -18,8 +18,16 @@ from grader.grading.truth import ReferenceFailed
 from grader.report import AnswerPlace, CheckReport, MistakeReport, PartReport
 from grader.sandbox import Cell, Limits, LoadedFile, Observation, Raised, Returned
 from grader.sandbox.branch import Lost
-from grader.submission import Contents, Definition, Found
+from grader.submission import Contents, Found
 from grader.values.plain import Library
+
+
+MAX_LOAD_NOTES = 20
+_DEATHS = {
+    "timed out": "did not end in time",
+    "out of memory": "ran out of memory",
+    "exited": "ended Python itself",
+}
 
 
 @dataclass
@@ -41,6 +49,24 @@ class Answering:
         if isinstance(found, Lost):
             raise found
         return found
+
+    def load_notes(self) -> list[str]:
+        """What the student should know about the top level of each file that was loaded."""
+        notes = []
+        for loaded in self.loaded.values():
+            if isinstance(loaded, Lost):
+                continue  # said where a part needed it
+            if loaded.first_death is not None:
+                how = _DEATHS.get(loaded.first_death.how, "crashed")
+                notes.append(f"{loaded.path}: its top level {how}; only its definitions were taken")
+            for note in loaded.notes:
+                if note.what == "failed":
+                    where = f"cell {note.cell}, " if note.cell else ""
+                    notes.append(
+                        f"{loaded.path}, {where}line {note.line} failed and was skipped: "
+                        f"{note.message}"
+                    )
+        return notes[:MAX_LOAD_NOTES]
 
 
 @dataclass
@@ -107,7 +133,6 @@ def _grade(
         outcome, library = _check(session, one, loaded, found, answering, limits, library)
         outcomes.append(outcome)
     mistake = _mistake(part, outcomes, session)
-    notes += _load_notes(loaded, found.definition)
     return _report(name, part, outcomes, mistake, found, notes)
 
 
@@ -163,28 +188,6 @@ def _mistake(part: CodePart, outcomes: list[_Outcome], session: Session) -> Mist
         if outcome.judgement.verdict is Verdict.WRONG
     ]
     return recognise(wrong, part.mistakes, session.truth) if wrong and part.mistakes else None
-
-
-def _load_notes(loaded: LoadedFile, definition: Definition) -> list[str]:
-    """What the student should know about the top level of the file their answer stands in."""
-    notes = []
-    if loaded.first_death is not None:
-        notes.append(
-            f"{loaded.path}: its top level {_DEATHS.get(loaded.first_death.how, 'crashed')}; "
-            "only its definitions were taken"
-        )
-    for note in loaded.notes:
-        if note.what == "failed":
-            where = f"cell {note.cell}, line {note.line}" if note.cell else f"line {note.line}"
-            notes.append(f"{loaded.path}, {where} failed and was skipped: {note.message}")
-    return notes[:5]
-
-
-_DEATHS = {
-    "timed out": "did not end in time",
-    "out of memory": "ran out of memory",
-    "exited": "ended Python itself",
-}
 
 
 def _not_found(name: str, part: CodePart, wanted: str, contents: Contents) -> PartReport:

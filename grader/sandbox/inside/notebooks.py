@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 # `%%time` and friends time or capture ordinary Python; every other cell magic is another language.
 PYTHON_CELL_MAGICS = {"time", "timeit", "capture", "prun", "matplotlib"}
-_LINE_MAGIC = re.compile(r"^\s*(?:[%!?]|\w[\w.]*\?{1,2}\s*$)")
+_LINE_MAGIC = re.compile(r"^\s*(?:[%!?]|[^#'\"]*\?{1,2}\s*$)")
 _ASSIGNED_MAGIC = re.compile(r"^\s*[\w, ]+=\s*[%!]")
 _CELL_MAGIC = re.compile(r"^\s*%%(\w+)")
 

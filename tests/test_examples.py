@@ -1,0 +1,35 @@
+"""Every example submission scores what its README says."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from grader.cli.common import open_course
+from grader.grading import Session, grade
+from grader.submission import read_submission
+
+ROOT = Path(__file__).parents[1]
+EXAMPLES = sorted(folder for folder in (ROOT / "submissions_example").iterdir() if folder.is_dir())
+ROW = re.compile(r"^\| ([\w/-]+) \| ([\d.]+) / ([\d.]+) \|$", re.MULTILINE)
+
+
+@pytest.fixture(scope="module")
+def session() -> Iterator[Session]:
+    course, checks = open_course(str(ROOT))
+    with Session(course, checks, ("numpy", "torch")) as opened:
+        yield opened
+
+
+@pytest.mark.parametrize("folder", EXAMPLES, ids=lambda folder: folder.name)
+def test_scores_what_its_readme_says(folder: Path, session: Session) -> None:
+    promised = {
+        name: (float(earned), float(possible))
+        for name, earned, possible in ROW.findall((folder / "README.md").read_text())
+    }
+    assert promised, "an example says what it must score"
+    report = grade(session, read_submission(folder), list(session.course.problems))
+    scored = {p.id: (p.score.earned, p.score.possible) for p in report.problems}
+    silent = {name: (0.0, possible) for name, (_, possible) in scored.items()}
+    assert scored == {**silent, **promised}

@@ -1,5 +1,7 @@
 """Draws the README's picture of a report: `python docs/picture.py` writes docs/report.svg."""
 
+import io
+import re
 from pathlib import Path
 
 from rich.console import Console
@@ -19,9 +21,12 @@ def main() -> None:
     problems = ["language-model/positional-encoding", "language-model/subsequent-mask"]
     with Session(course, checks, libraries_of([submission])) as session:
         report = grade(session, submission, problems)
-    console = Console(record=True, width=100, highlight=False, file=Path("/dev/null").open("w"))
+    console = Console(record=True, width=100, highlight=False, file=io.StringIO())
     terminal.draw(report, console)
-    console.save_svg(str(ROOT / "docs" / "report.svg"), title="grader check half_right")
+    picture = console.export_svg(title="grader check half_right")
+    # Whoever looks at it fetches nothing: the viewer's own monospace font will do.
+    picture = re.sub(r"@font-face \{.*?\}\s*", "", picture, flags=re.DOTALL)
+    (ROOT / "docs" / "report.svg").write_text(picture, encoding="utf-8")
 
 
 if __name__ == "__main__":

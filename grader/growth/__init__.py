@@ -1,0 +1,36 @@
+"""Growth classes in several variables: read, compared with proof, and explained.
+
+student = read_growth("O(n d)", ["n", "d"])
+truth = read_growth("n d^2", ["n", "d"])
+explain(compare_growth(student, truth))
+# Your O(n d) grows too slowly: it is too small by a factor d.
+"""
+
+from grader.growth.assumptions import Assumption, AtMost, Constant, Equal, read_assumption
+from grader.growth.compare import GrowthVerdict, Relation, compare_growth
+from grader.growth.dominance import Bound
+from grader.growth.errors import BadAssumptionError, UnreadableError
+from grader.growth.explain import explain
+from grader.growth.paths import Path
+from grader.growth.reader import read_growth
+from grader.growth.render import render_growth
+from grader.growth.terms import Growth
+
+__all__ = [
+    "Assumption",
+    "AtMost",
+    "BadAssumptionError",
+    "Bound",
+    "Constant",
+    "Equal",
+    "Growth",
+    "GrowthVerdict",
+    "Path",
+    "Relation",
+    "UnreadableError",
+    "compare_growth",
+    "explain",
+    "read_assumption",
+    "read_growth",
+    "render_growth",
+]

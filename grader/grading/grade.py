@@ -5,19 +5,16 @@ from __future__ import annotations
 import datetime
 import platform
 import time
-import traceback
 from collections.abc import Callable, Sequence
 
 import grader
-from grader.cases.seeds import fingerprint
-from grader.checks import Verdict
-from grader.course import CodePart, Problem, ProsePart
+from grader.cases.seeds import fingerprint, seed_for
+from grader.course import CodePart, Problem
 from grader.grading.part import Answering, grade_code_part
-from grader.grading.scoring import score_part
 from grader.grading.session import Session
 from grader.grading.truth import library_versions
+from grader.grading.written import WrittenAnswers
 from grader.report import (
-    AnswerPlace,
     Environment,
     PartReport,
     ProblemReport,
@@ -27,7 +24,7 @@ from grader.report import (
 from grader.sandbox.branch import Lost
 from grader.sandbox.cell import InsideFault
 from grader.submission import Contents, Submission
-from grader.submission.contents import Garbled, contents_from_scan
+from grader.submission.contents import Garbled, contents_from_scan, fold
 
 Progress = Callable[[str, str, PartReport | None], None]
 
@@ -49,14 +46,19 @@ def grade(
         except (Lost, Garbled, InsideFault) as error:
             contents = Contents()
             notes.append(f"the submission's files could not be read ({_why(error)})")
-        notes += [f"{fault.place()}: syntax error: {fault.message}" for fault in contents.faults]
+        notes += [fault.sentence() for fault in contents.faults]
         notes += [
             f"{answer.file}, line {answer.line}: {answer.fault}"
             for answer in contents.answers
             if answer.fault
         ]
         answering = Answering(cell, contents, {})
-        reports = [_problem(session, name, answering, progress) for name in problems]
+        # Question numbers mean something within an assignment only.
+        numbers = [*range(1, len(problems) + 1)] if assignment else [None] * len(problems)
+        reports = [
+            _problem(session, name, number, answering, progress)
+            for name, number in zip(problems, numbers, strict=True)
+        ]
         notes += answering.load_notes()
     total = Score()
     for report in reports:
@@ -84,15 +86,20 @@ def _why(error: Exception) -> str:
 
 
 def _problem(
-    session: Session, name: str, answering: Answering, progress: Progress
+    session: Session, name: str, question: int | None, answering: Answering, progress: Progress
 ) -> ProblemReport:
     file = session.course.problems[name]
     problem = file.problem
+    written = WrittenAnswers(problem, answering.contents, _headings(problem, question))
     parts = []
     total = Score()
-    for part_name in problem.parts:
+    for part_name, part in problem.parts.items():
         progress(name, part_name, None)
-        report = _part(session, problem, part_name, answering)
+        if isinstance(part, CodePart):
+            report = grade_code_part(session, problem.id, part_name, part, answering)
+        else:
+            seed = seed_for(session.course.secret, problem.id, part_name)
+            report = written.grade(part_name, session.prover, seed)
         progress(name, part_name, report)
         parts.append(report)
         total += report.score
@@ -101,40 +108,12 @@ def _problem(
     )
 
 
-def _part(session: Session, problem: Problem, name: str, answering: Answering) -> PartReport:
-    part = problem.parts[name]
-    if isinstance(part, CodePart):
-        return grade_code_part(session, problem.id, name, part, answering)
-    try:
-        return _prose(problem, name, part, answering.contents)
-    except Exception:
-        message = "the grader failed: " + traceback.format_exc().strip().split("\n")[-1]
-        verdict = Verdict.GRADER_FAULT
-        return PartReport(
-            name=name, asks=part.asks, text=part.text, verdict=verdict,
-            score=score_part(part, verdict, 0.0), message=message,
-        )  # fmt: skip
-
-
-def _prose(problem: Problem, name: str, part: ProsePart, contents: Contents) -> PartReport:
-    """Never scored by machine: an answer waits for a person, its points pending."""
-    alone = sum(isinstance(other, ProsePart) for other in problem.parts.values()) == 1
-    answer = contents.answer(problem.id, name, alone)
-    if answer is None:
-        verdict, place = Verdict.NOT_ATTEMPTED, None
-        message = f"no answer was found under the heading {problem.id} in answers.md"
-    else:
-        verdict, place = Verdict.UNDECIDED, AnswerPlace(file=answer.file, line=answer.line)
-        message = "a person reads this answer; its points are pending"
-    return PartReport(
-        name=name,
-        asks=part.asks,
-        text=part.text,
-        verdict=verdict,
-        score=score_part(part, verdict, 0.0),
-        message=message,
-        answer=place,
-    )
+def _headings(problem: Problem, question: int | None) -> set[str]:
+    """Under which headings a student may answer: the id, the title, the question's number."""
+    found = {fold(problem.id), fold(problem.title)}
+    if question is not None:
+        found |= {f"{word}{question}" for word in ("", "question ", "problem ", "exercise ", "q")}
+    return found
 
 
 def _environment(session: Session) -> Environment:

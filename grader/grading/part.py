@@ -21,7 +21,6 @@ from grader.sandbox.branch import Lost
 from grader.submission import Contents, Found
 from grader.values.plain import Library
 
-
 MAX_LOAD_NOTES = 20
 _DEATHS = {
     "timed out": "did not end in time",
@@ -150,7 +149,7 @@ def _check(
 ) -> tuple[_Outcome, Library]:
     """The check's outcome, and the library whose arrays the function turned out to take."""
     check, ask = prepared.check, prepared.ask
-    uses = source_uses(answering.contents.uses_of(found.definition), found.definition.file)
+    uses = source_uses(answering.contents.uses_of(found.definition))
     if check.reads_source:
         return _Outcome(prepared, check.judge(ask, (), Evidence(uses=uses))), library
     reference_calls = check.reference_calls(ask)
@@ -177,7 +176,7 @@ def _library(part: CodePart, found: Found, contents: Contents) -> Library:
     """The arrays to call with: as declared, else torch where the code mentions it."""
     if part.library != "either":
         return part.library
-    uses = source_uses(contents.uses_of(found.definition), found.definition.file)
+    uses = source_uses(contents.uses_of(found.definition))
     return "torch" if any(use.name.split(".")[0] == "torch" for use in uses) else "numpy"
 
 
@@ -207,7 +206,10 @@ def _not_found(name: str, part: CodePart, wanted: str, contents: Contents) -> Pa
     what = "class" if isinstance(part, ModulePart) else "function"
     message = f"no {what} {wanted} was found"
     near = contents.nearest(wanted)
-    if near is not None:
+    imported = contents.imported(wanted)
+    if imported is not None:
+        message += f"; it is only imported ({imported.place()})"
+    elif near is not None:
         message += f"; did you mean {near.name} ({near.place()})? Rename it to {wanted}"
     return _finished(name, part, Verdict.NOT_ATTEMPTED, message, None)
 

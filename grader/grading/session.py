@@ -8,6 +8,7 @@ from types import TracebackType
 
 from grader.checks import Check
 from grader.course import Course
+from grader.formulas import Prover
 from grader.grading.truth import Truth
 from grader.sandbox import Sandbox
 from grader.submission import Submission
@@ -40,6 +41,7 @@ class Session:
         self.checks = checks
         self.truth = Truth(course.references, cache)
         self.sandbox = Sandbox(preload)
+        self.prover = Prover()
 
     def __enter__(self) -> Session:
         self.sandbox.warm()
@@ -53,3 +55,4 @@ class Session:
     ) -> None:
         self.sandbox.__exit__(kind, error, trace)
         self.truth.__exit__(kind, error, trace)
+        self.prover.close()

@@ -5,9 +5,10 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
+import threading
 import time
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 from grader.sandbox.channel import Channel, Gone, Late
 from grader.sandbox.limits import Limits
@@ -26,6 +27,13 @@ class Lost(Exception):
         self.died = died
 
 
+class NotSealed(Exception):
+    """A process could not build its walls, and ended. Never a student's fault."""
+
+
+Kind = Literal["cell", "branch", "leaf"]
+
+
 class Branch:
     """A process that answers requests and forks on request. Never trusted, always killable."""
 
@@ -36,33 +44,55 @@ class Branch:
         self._number = number
         self._forks = 0
         self._ended: dict[int, int] = {}
+        self._lock = threading.Lock()
+        self.walls: Any = None  # what a cell said about its walls before it read anything
 
-    def fork(self, limits: Limits | None) -> Branch:
-        """A copy of this process under `limits`. Raises Lost if this one cannot fork any more."""
+    def fork(self, kind: Kind, limits: Limits | None, folder: str = "") -> Branch:
+        """A copy of this process: a sealed cell, a branch that may fork again, or a leaf.
+
+        Raises Lost if this one cannot fork any more, NotSealed if the copy could not be sealed.
+        """
         channel, theirs = Channel.pair()
-        self._forks += 1
         deadline = time.monotonic() + FORK_SECONDS
+        with self._lock:
+            self._forks += 1
+            number = self._forks
+            request = {
+                "op": "fork",
+                "kind": kind,
+                "number": number,
+                "limits": _to_wire(limits),
+                "folder": folder,
+            }
+            try:
+                self._channel.send(request, descriptor=theirs.fileno(), deadline=deadline)
+            except (Gone, Late) as error:
+                channel.close()
+                raise Lost(self._why_gone(error)) from error
+            finally:
+                theirs.close()
         try:
-            request = {"op": "fork", "number": self._forks, "limits": _to_wire(limits)}
-            self._channel.send(request, descriptor=theirs.fileno(), deadline=deadline)
-            theirs.close()
-            channel.receive(deadline=deadline)
+            hello = channel.receive(deadline=deadline)
             assert channel.peer_pid is not None, "the kernel attaches credentials"
             pidfd = os.pidfd_open(channel.peer_pid)
         except (Gone, Late, WireError, ProcessLookupError) as error:
             channel.close()
             raise Lost(self._why_gone(error)) from error
-        finally:
-            theirs.close()
-        return Branch(channel, pidfd, self, self._forks)
+        child = Branch(channel, pidfd, self, number)
+        if not isinstance(hello, dict) or hello.get("ready") is not True:
+            child.kill()
+            raise NotSealed(str(hello.get("why") if isinstance(hello, dict) else hello))
+        child.walls = hello.get("walls")
+        return child
 
     def ask(
         self, request: Mapping[str, Value], *, deadline: float, reply_bytes: int
     ) -> dict[str, Any]:
         """The reply to one request. Raises Lost, after ending the process."""
         try:
-            self._channel.send(dict(request), deadline=deadline)
-            reply = self._channel.receive(limit=reply_bytes, deadline=deadline)
+            with self._lock:
+                self._channel.send(dict(request), deadline=deadline)
+                reply = self._channel.receive(limit=reply_bytes, deadline=deadline)
         except (Gone, Late, WireError) as error:
             self.kill()
             raise Lost(self._why_gone(error)) from error
@@ -80,6 +110,12 @@ class Branch:
         os.close(self._pidfd)
         self._pidfd = -1
         self._channel.close()
+
+    def end(self) -> None:
+        """Kill it and have its parent collect it, with everything it left in its group."""
+        self.kill()
+        if self._parent is not None:
+            self._parent._status_of(self._number)
 
     def _why_gone(self, error: Exception) -> Died:
         if isinstance(error, Late):

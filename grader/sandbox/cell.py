@@ -42,8 +42,10 @@ class Cell:
         self._branch = branch
         self._folder = folder
         self._loaded: list[LoadedFile] = []
+        self.level = str(branch.walls["level"])
+        self.missing_walls = str(branch.walls["why"])
         self._branch.ask(
-            {"op": "files", "folder": str(folder), "files": dict(files)},
+            {"op": "files", "folder": str(branch.walls["folder"]), "files": dict(files)},
             deadline=time.monotonic() + 60,
             reply_bytes=1 << 16,
         )
@@ -62,12 +64,12 @@ class Cell:
     def close(self) -> None:
         for loaded in self._loaded:
             loaded.close()
-        self._branch.kill()
+        self._branch.end()
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def scan(self) -> dict[str, Any]:
         """What the files define and the written answers, as plain data. Raises Lost."""
-        reader = self._branch.fork(SCAN)
+        reader = self._branch.fork("leaf", SCAN)
         try:
             return _sound(_ask(reader, {"op": "scan"}, SCAN))
         finally:
@@ -81,7 +83,7 @@ class Cell:
         """
         first_death = None
         for definitions_only in (False, True):
-            branch = self._branch.fork(limits)
+            branch = self._branch.fork("branch", limits)
             request = {"op": "load", "file": path, "definitions_only": definitions_only}
             try:
                 reply = _sound(_ask(branch, request, limits))
@@ -115,7 +117,7 @@ class LoadedFile:
         seen: list[Observation] = []
         deadline = time.monotonic() + limits.wall_seconds
         try:
-            leaf = self._branch.fork(limits)
+            leaf = self._branch.fork("leaf", limits)
         except Lost as lost:
             return [lost.died] * len(calls)
         try:

@@ -14,13 +14,20 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import TracebackType
 
-from grader.sandbox.branch import Branch, Lost
+from grader.sandbox.branch import Branch, Lost, NotSealed
 from grader.sandbox.cell import Cell
 from grader.sandbox.channel import Channel, Gone, Late
 from grader.values import WireError
 
 # Importing torch from a cold disk has been seen to take half a minute.
 WARM_SECONDS = 120.0
+
+
+PROTECTION = {
+    "full": "sealed: own namespaces, system calls filtered, no files, no network",
+    "strong": "sealed: files by Landlock, system calls filtered, no network",
+    "none": "not sealed: separate process with limits only, for code you trust",
+}
 
 
 class SandboxFault(Exception):
@@ -34,8 +41,24 @@ class Sandbox:
     still works in a cell; it is then imported there, by every fork that needs it.
     """
 
-    def __init__(self, preload: Iterable[str] = ("numpy",)) -> None:
+    def __init__(
+        self,
+        preload: Iterable[str] = ("numpy",),
+        *,
+        sealed: bool = True,
+        namespaces: bool = True,
+        threads: bool = False,
+        hidden: Iterable[Path] = (),
+    ) -> None:
         self.preload = tuple(preload)
+        self._settings = {
+            "sealed": sealed,
+            "namespaces": namespaces,
+            "threads": threads,
+            "hidden": [str(path) for path in (*hidden, *_own_secrets())],
+        }
+        self.level = "none"  # what the first cell said of its walls
+        self.missing_walls = ""
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
         self._channel: Channel | None = None  # to an interpreter that is still warming up
@@ -58,7 +81,7 @@ class Sandbox:
     @property
     def protection(self) -> str:
         """What stands between student code and this machine, in words for the report."""
-        return "separate process with time and memory limits; files and network are not sealed off"
+        return PROTECTION[self.level] + (f" ({self.missing_walls})" if self.missing_walls else "")
 
     def warm(self) -> None:
         """Start importing, without waiting for it; the first `open` waits."""
@@ -69,23 +92,27 @@ class Sandbox:
     def open(self, files: Mapping[str, bytes]) -> Cell:
         """A cell that holds `files` (relative path -> content) and has run none of them."""
         with self._lock:
-            branch = self._fork()
             self._cells += 1
             folder = Path(self._scratch.name) / f"cell{self._cells}"
-        folder.mkdir()
+            folder.mkdir()
+            branch = self._fork(str(folder))
         try:
-            return Cell(branch, folder, files)
+            cell = Cell(branch, folder, files)
         except Lost as lost:
             raise SandboxFault(f"a cell could not be opened: {lost.died}") from lost
+        self.level, self.missing_walls = cell.level, cell.missing_walls
+        return cell
 
-    def _fork(self) -> Branch:
+    def _fork(self, folder: str) -> Branch:
         for attempt in (1, 2):
             if self._process is None:
                 self._spawn()
             try:
                 if self._root is None:
                     self._root = self._wait_until_warm()
-                return self._root.fork(None)
+                return self._root.fork("cell", None, folder)
+            except NotSealed as error:
+                raise SandboxFault(f"a cell could not be sealed: {error}") from error
             except Lost as lost:  # the warm interpreter was killed: start another, once
                 self._stop()
                 if attempt == 2:
@@ -105,7 +132,7 @@ class Sandbox:
             start_new_session=True,  # a terminal's Ctrl-C is for the grader, which then cleans up
         )
         theirs.close()
-        self._channel.send({"preload": self.preload})
+        self._channel.send({"preload": self.preload, **self._settings})
 
     def _wait_until_warm(self) -> Branch:
         assert self._process is not None
@@ -135,6 +162,12 @@ class Sandbox:
                 os.killpg(self._process.pid, signal.SIGKILL)
             self._process.communicate()
             self._process = None
+
+
+def _own_secrets() -> list[Path]:
+    """The shipped course: it lies where the cell's interpreter may read its libraries."""
+    package = Path(__file__).resolve().parent.parent
+    return [folder for folder in (package / "shipped",) if folder.exists()]
 
 
 def _environment(scratch: str) -> dict[str, str]:

@@ -56,7 +56,7 @@ def test_github_format_appends_the_step_summary(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("percent", "code"), [("34", 0), ("35", 1)])  # it has 10 of 29 points
 def test_fail_under(percent: str, code: int) -> None:
-    done = run("check", EXAMPLE, "--fail-under", percent)
+    done = run("check", EXAMPLE, "--assignment", "first-six", "--fail-under", percent)
     assert done.returncode == code
 
 
@@ -110,7 +110,7 @@ from grader.submission import read_submission
 course, checks = open_course(sys.argv[1])
 submission = read_submission(Path(sys.argv[2]))
 with Session(course, checks, ("numpy",), Path(sys.argv[3])) as session:
-    report = grade(session, submission, list(course.problems))
+    report = grade(session, submission, course.assignment("first-six"))
     print(session.truth.computed, report.score.earned, "torch" in sys.modules)
 """
     arguments = [sys.executable, "-c", probe, ROOT, ROOT / "submissions_example/numpy_correct"]

@@ -96,6 +96,9 @@ def _yaml(path: str, data: bytes) -> list[dict[str, Any]]:
             continue
         for part, answer in parts.items():
             line = parts.lc.key(part)[0] + 1
-            text = str(answer)[:MAX_ANSWER_CHARS]
-            entries.append(_entry(path, line, headings, str(part), text))
+            if hasattr(answer, "items"):  # a ledger: one line a key
+                text = "\n".join(f"{key}: {value}" for key, value in answer.items())
+            else:
+                text = str(answer)
+            entries.append(_entry(path, line, headings, str(part), text[:MAX_ANSWER_CHARS]))
     return entries

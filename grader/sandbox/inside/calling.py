@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import inspect
 import linecache
@@ -10,7 +11,7 @@ import sys
 import types
 from typing import Any
 
-from grader.sandbox.inside.loading import Loaded
+from grader.sandbox.inside.loading import Loaded, error_text
 from grader.sandbox.inside.prints import captured
 from grader.sandbox.inside.statements import split_filename
 from grader.values import TooLarge, encode
@@ -113,10 +114,13 @@ def _check_arity(function: Any, args: list[Any]) -> None:
 def seed(number: int) -> None:
     """The same randomness for every run: a student's dropout does not make a verdict flicker."""
     random.seed(number)
-    if "numpy" in sys.modules:
-        sys.modules["numpy"].random.seed(number % 2**32)
-    if "torch" in sys.modules:
-        sys.modules["torch"].manual_seed(number)
+    # A student's file may be named numpy.py, or have put something else in its place.
+    with contextlib.suppress(AttributeError, TypeError):
+        if "numpy" in sys.modules:
+            sys.modules["numpy"].random.seed(number % 2**32)
+    with contextlib.suppress(AttributeError, TypeError):
+        if "torch" in sys.modules:
+            sys.modules["torch"].manual_seed(number)
 
 
 def _digest(value: Any) -> str:
@@ -145,12 +149,15 @@ def _raised(loaded: Loaded, error: BaseException) -> dict[str, Any]:
                     }
                 )
         trace = trace.tb_next
+    message = error_text(error, loaded.folder)
     return {
         "kind": "raised",
-        "type_name": type(error).__name__,
-        "message": _message(error),
+        "type_name": "MemoryError" if _lacks_memory(error, message) else type(error).__name__,
+        "message": message,
         "frames": frames[-20:],
-        "note": loaded.missing_name_note(error),
+        "note": loaded.why_missing(str(error))
+        if type(error) is NotThere
+        else loaded.missing_name_note(error),
     }
 
 
@@ -158,8 +165,8 @@ def _is_students(path: str, loaded: Loaded) -> bool:
     return not path.startswith("/") or path.startswith(loaded.folder)
 
 
-def _message(error: BaseException) -> str:
-    try:
-        return str(error)[:1000]
-    except Exception:  # a hostile __str__
-        return ""
+def _lacks_memory(error: BaseException, message: str) -> bool:
+    # torch has no exception of its own for it.
+    return isinstance(error, MemoryError) or (
+        isinstance(error, RuntimeError) and "can't allocate memory" in message
+    )

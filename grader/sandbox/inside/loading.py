@@ -19,13 +19,13 @@ import sys
 import types
 from typing import Any
 
-from grader.sandbox.inside.definitions import assigned_names, top_level
 from grader.sandbox.inside.prints import captured
 from grader.sandbox.inside.statements import (
     Statement,
     filename_for,
     read_statements,
 )
+from grader.sandbox.inside.toplevel import assigned_names, top_level
 
 
 class Loader:
@@ -53,7 +53,8 @@ class Loader:
         name = os.path.splitext(os.path.basename(path))[0]
         module = types.ModuleType(name)
         module.__file__ = path
-        sys.modules[name] = module
+        # A homework named random.py or torch.py must not stand in the way of the real one.
+        sys.modules.setdefault(name, module)
         self.module = Loaded(module, path, self.folder)
         with captured(1000):
             self.module.run(self.files[path], definitions_only or path.endswith(".ipynb"))
@@ -120,10 +121,18 @@ class Loaded:
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # SystemExit too: a script's last line may be sys.exit()
-            self._note("failed", statement, f"{type(error).__name__}: {error}"[:300])
+            self._note("failed", statement, self._told(error))
+
+    def _told(self, error: BaseException) -> str:
+        if isinstance(error, SystemExit):
+            return "it ends Python itself"
+        text = error_text(error, self.folder)
+        return f"{type(error).__name__}{': ' if text else ''}{text}"[:300]
 
     def _note(self, what: str, statement: Statement, message: str) -> None:
         names = [name for node in top_level(statement.node) for name in defined_names(node)]
+        if isinstance(statement.node, ast.For | ast.While | ast.With):
+            names += sorted(_stored(statement.node))
         if what == "left out" and not names:
             return  # a print or a plot: nobody will miss it
         self.notes.append(
@@ -155,18 +164,38 @@ class Loaded:
         name = getattr(error, "name", None)
         if not isinstance(error, NameError) or not name:
             return ""
+        return self.why_missing(name)
+
+    def why_missing(self, name: str) -> str:
         for note in self.notes:
             if name in note["names"]:
-                place = f"line {note['line']}"
+                place = f"{self.path}, line {note['line']}"
                 if note["cell"] is not None:
-                    place = f"cell {note['cell']}, {place}"
+                    place = f"{self.path}, cell {note['cell']}, line {note['line']}"
                 why = {
-                    "left out": "which was not run: it is not a definition",
+                    "left out": "which was not run: only definitions and the assignments they "
+                    "need are",
                     "failed": f"which failed ({note['message']})",
                     "unreadable": f"which could not be read ({note['message']})",
                 }[note["what"]]
                 return f"`{name}` is set in {place}, {why}"
         return ""
+
+
+def error_text(error: BaseException, folder: str) -> str:
+    """The error's own message, without the folder that the submission happens to stand in."""
+    try:
+        return str(error)[:1000].replace(folder + os.sep, "")
+    except BaseException:  # a hostile __str__ may raise anything, SystemExit too
+        return ""
+
+
+def _stored(node: ast.stmt) -> set[str]:
+    return {
+        inner.id
+        for inner in ast.walk(node)
+        if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store)
+    }
 
 
 def defined_names(node: ast.stmt) -> list[str]:

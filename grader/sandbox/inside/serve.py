@@ -13,24 +13,30 @@ import traceback
 from typing import Any
 
 from grader.sandbox.channel import Channel, Gone
-from grader.sandbox.inside import limiting
 from grader.sandbox.inside.calling import perform
 from grader.sandbox.inside.definitions import scan
 from grader.sandbox.inside.loading import Loader
+from grader.sandbox.inside.walls import Walls
 from grader.values import TooLarge
+
+
+MAX_REMEMBERED = 100  # ends of children that nobody has asked about
 
 
 class Process:
     """What one process of the tree holds."""
 
-    def __init__(self) -> None:
+    def __init__(self, walls: Walls) -> None:
+        self.walls = walls
         self.loader = Loader()
         self.children: dict[int, int] = {}  # pid -> the grader's number for it
+        self.ended: list[list[int]] = []  # [number, wait status], until the grader asks
 
     def answer(self, request: dict[str, Any]) -> dict[str, Any]:
         operation = request["op"]
         if operation == "files":
             self.loader.place(request["folder"], request["files"])
+            self.walls.freeze()
             return {"placed": len(request["files"])}
         if operation == "scan":
             return scan(self.loader.files)
@@ -39,26 +45,27 @@ class Process:
         if operation == "call":
             return perform(self.loader.module, request["call"], request["printed_chars"])
         if operation == "reap":
-            return {"ended": self.reap()}
+            self.collect()
+            ended, self.ended = self.ended, []
+            return {"ended": ended}
         raise ValueError(f"unknown request {operation!r}")
 
-    def reap(self) -> list[list[int]]:
-        """[number, wait status] of every child that has ended since the last time."""
-        ended = []
-        while self.children:
+    def collect(self) -> None:
+        """Wait for the children that have ended; until then each counts as a process."""
+        for pid, number in list(self.children.items()):
             try:
-                pid, status = os.waitpid(-1, os.WNOHANG)
-            except ChildProcessError:
-                break
-            if pid == 0:
-                break
-            ended.append([self.children.pop(pid, -1), status])
-        return ended
+                status = self.walls.reap(pid)
+            except ChildProcessError:  # a student's module waited for it
+                status = -1
+            if status is not None:
+                del self.children[pid]
+                self.ended.append([number, status])
+        del self.ended[:-MAX_REMEMBERED]
 
 
-def serve(channel: Channel) -> None:
+def serve(channel: Channel, walls: Walls) -> None:
     """Answer until the other side hangs up. A fork returns here too, in the child."""
-    process = Process()
+    process = Process(walls)
     while True:
         request, descriptor = channel.receive_with_descriptor(native=True)
         if request["op"] == "fork":
@@ -67,6 +74,7 @@ def serve(channel: Channel) -> None:
             if forked is not None:
                 channel = forked
                 process.children.clear()
+                process.ended.clear()
             continue
         try:
             reply = process.answer(request)
@@ -87,13 +95,25 @@ def _fork(
     process: Process, channel: Channel, request: dict[str, Any], descriptor: int
 ) -> Channel | None:
     """The child's channel in the child, None in the parent."""
-    pid = os.fork()
+    walls, kind = process.walls, request["kind"]
+    process.collect()
+    pid = walls.fork_cell() if kind == "cell" else os.fork()
     if pid:
         os.close(descriptor)
         process.children[pid] = request["number"]
         return None
     channel.close()
     child = Channel(socket.socket(fileno=descriptor))
-    limiting.apply(request["limits"])
-    child.send({"ready": True})  # carries the kernel's word on who this is
+    reply: dict[str, Any] = {"ready": True}
+    try:
+        if kind == "cell":
+            reply["walls"] = walls.seal(descriptor, request["folder"])
+        elif kind == "leaf":
+            walls.tighten(request["limits"], descriptor)
+        else:
+            walls.limit(request["limits"])
+    except BaseException as error:  # half sealed is not sealed: this process must not go on
+        child.send({"ready": False, "why": f"{type(error).__name__}: {error}"[:500]})
+        os._exit(1)
+    child.send(reply)  # carries the kernel's word on who this is
     return child

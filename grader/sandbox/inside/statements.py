@@ -36,6 +36,7 @@ class Fault:
     cell: int | None
     message: str
     names: tuple[str, ...] = ()
+    syntax: bool = False  # a syntax error at that line, not something about the whole file
 
     def to_wire(self) -> dict[str, Any]:
         return {
@@ -43,6 +44,7 @@ class Fault:
             "cell": self.cell,
             "message": self.message,
             "names": list(self.names),
+            "syntax": self.syntax,
         }
 
 
@@ -51,10 +53,13 @@ def read_statements(path: str, data: bytes) -> tuple[list[Statement], list[Fault
     if path.endswith(".ipynb"):
         return _notebook(data)
     try:
-        source = importlib.util.decode_source(data)
-    except (UnicodeDecodeError, SyntaxError) as error:
-        return [], [Fault(1, None, f"the file is not UTF-8 text ({error})")]
-    return _parse(source, None)
+        return _parse(importlib.util.decode_source(data), None)
+    except (UnicodeDecodeError, SyntaxError):
+        if b"\0" in data:
+            return [], [Fault(1, None, "it is not a text file")]
+    # Usually an accent in a comment, from an editor that does not write UTF-8.
+    statements, faults = _parse(data.decode("latin-1").replace("\r\n", "\n"), None)
+    return statements, [Fault(1, None, "it is not UTF-8 text; it was read as Latin-1"), *faults]
 
 
 def filename_for(path: str, cell: int | None) -> str:
@@ -118,7 +123,7 @@ def _blame(error: SyntaxError, lines: list[str], cell: int | None) -> tuple[Faul
         definition = _DEFINITION.match(text)
         if definition:
             names.append(definition[1])
-    return Fault(line, cell, message, tuple(names)), start, end
+    return Fault(line, cell, message, tuple(names), syntax=True), start, end
 
 
 def _starts_statement(line: str) -> bool:

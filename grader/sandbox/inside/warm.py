@@ -15,16 +15,24 @@ import sys
 from grader.sandbox.channel import Channel, Gone
 from grader.sandbox.inside.calling import seed
 from grader.sandbox.inside.serve import serve
+from grader.sandbox.inside.walls import Walls
 
 
 def main() -> None:
     channel = Channel(socket.socket(fileno=int(sys.argv[1])))
     _only_installed_packages()
     request = channel.receive()
+    # Before the imports: what it forks and tries is faster while this process is small.
+    walls = Walls(
+        sealed=request["sealed"],
+        namespaces=request["namespaces"],
+        threads=request["threads"],
+        hidden=request["hidden"],
+    )
     warmed = [name for name in request["preload"] if _warm(name)]
+    seed(0)  # the first seeding of each library imports and allocates; children inherit that
     gc.collect()
     gc.freeze()  # a collection in a child would otherwise copy every page it touches
-    seed(0)  # the first seeding of each library imports and allocates; children inherit that
     # Until here a failure to start is told on standard error; from here nothing is said there.
     nothing = os.open(os.devnull, os.O_RDWR)
     for standard in (0, 1, 2):
@@ -32,7 +40,7 @@ def main() -> None:
     os.close(nothing)
     channel.send({"warmed": warmed})
     with contextlib.suppress(Gone):
-        serve(channel)
+        serve(channel, walls)
     os._exit(0)
 
 

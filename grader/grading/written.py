@@ -1,0 +1,86 @@
+"""Grades the parts of a problem that are answered in writing."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Collection, Mapping
+
+from grader.checks.verdict import Verdict
+from grader.course.problem import Problem
+from grader.course.specs import CodePart, PartBase, ProsePart
+from grader.forms import FORMS, Marked, Marking, Unclear
+from grader.formulas import Prover
+from grader.grading.scoring import score_part
+from grader.report import AnswerPlace, CheckReport, MistakeReport, PartReport
+from grader.submission import Answer, Contents
+
+
+class WrittenAnswers:
+    """What a student wrote for one problem, found once for all its parts."""
+
+    def __init__(self, problem: Problem, contents: Contents, headings: Collection[str]) -> None:
+        self.problem = problem
+        written = [name for name, part in problem.parts.items() if not isinstance(part, CodePart)]
+        alone = written[0] if len(written) == 1 else ""
+        self.answers: Mapping[str, Answer] = contents.answers_to(headings, written, alone)
+
+    def grade(self, name: str, prover: Prover, seed: int) -> PartReport:
+        """The report on one written part. A defect of ours is a grader fault."""
+        part = self.problem.parts[name]
+        answer = self.answers.get(name)
+        if answer is None:
+            message = f"no answer was found in answers.md under {self.problem.id}, {name}:"
+            marked = Marked(Verdict.NOT_ATTEMPTED, 0.0, message)
+        elif isinstance(part, ProsePart):
+            message = "a person reads this answer; its points are pending"
+            marked = Marked(Verdict.UNDECIDED, 0.0, message)
+        else:
+            marked = self._mark(name, part, answer, prover, seed)
+        return _report(name, part, marked, answer)
+
+    def _mark(self, name: str, part: PartBase, answer: Answer, prover: Prover, seed: int) -> Marked:
+        others = {other: found.text for other, found in self.answers.items()}
+        marking = Marking(prover, seed, others, self.problem.parts)
+        try:
+            return FORMS[part.asks].mark(part, answer.text, marking)
+        except Unclear as unclear:
+            # Nobody can tell whether an answer that cannot be read is right, but the student can
+            # mend it: it earns nothing, and says why.
+            where = f"{answer.file}, line {answer.line}"
+            return Marked(Verdict.WRONG, 0.0, f"{where} cannot be read: {unclear}")
+        except Exception:
+            trace = traceback.format_exc().strip().split("\n")
+            return Marked(
+                Verdict.GRADER_FAULT,
+                0.0,
+                f"the grader failed: {trace[-1]}",
+                notes=tuple(trace[-7:-1]),
+            )
+
+
+def _report(name: str, part: PartBase, marked: Marked, answer: Answer | None) -> PartReport:
+    return PartReport(
+        name=name,
+        asks=part.asks,
+        text=part.text,
+        verdict=marked.verdict,
+        score=score_part(part, marked.verdict, marked.share),
+        message=marked.message,
+        read_as=marked.read_as,
+        answer=AnswerPlace(file=answer.file, line=answer.line) if answer else None,
+        checks=tuple(
+            CheckReport(
+                kind=part.asks,
+                name=line.name,
+                verdict=line.verdict,
+                weight=line.weight,
+                message=line.message,
+                notes=line.notes,
+            )
+            for line in marked.lines
+        ),
+        mistake=MistakeReport(name=marked.mistake.name, hint=marked.mistake.hint)
+        if marked.mistake
+        else None,
+        notes=marked.notes,
+    )

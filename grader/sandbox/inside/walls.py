@@ -1,0 +1,112 @@
+"""The walls around the processes of the sandbox: `grader.jail`, as this tree of forks uses it.
+
+The warm interpreter finds out once what this machine allows; every cell seals itself before it
+reads a byte of a submission; every fork that calls a student's function is tightened once more.
+Without walls (for the reference, which is trusted) only the limits apply.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from grader.jail import limits as jail_limits
+from grader.jail.keeper import reap
+from grader.jail.nursery import Nursery
+from grader.jail.profile import ALL_LAYERS, WITHOUT_NAMESPACES, interpreter_paths, make_profile
+from grader.jail.protection import Protection
+from grader.jail.seal import freeze_scratch, seal_cell, seal_leaf, unsupported
+
+# A cell holds a submission and forks; each fork has lower limits of its own. Large enough for any
+# part of a course, small enough that a cell cannot take the machine with it.
+CELL_LIMITS = jail_limits.Limits(
+    memory=32 << 30, cpu_seconds=3600, scratch_bytes=128 << 20, processes=16
+)
+
+
+class Walls:
+    """What one process of the tree knows about its own walls; a fork inherits it."""
+
+    def __init__(self, *, sealed: bool, namespaces: bool, threads: bool, hidden: Sequence[str]):
+        self.threads = threads
+        self.reason = "" if sealed else "switched off"
+        self._nursery: Nursery | None = None
+        self._protection: Protection | None = None
+        self._baseline = 0
+        if sealed:
+            self.reason = unsupported()
+        if sealed and not self.reason:
+            self._nursery = Nursery(
+                make_profile(
+                    interpreter_paths(),
+                    hidden,
+                    limits=CELL_LIMITS,
+                    threads=threads,
+                    layers=ALL_LAYERS if namespaces else WITHOUT_NAMESPACES,
+                )
+            )
+
+    def fork_cell(self) -> int:
+        return os.fork() if self._nursery is None else self._nursery.fork()
+
+    def seal(self, descriptor: int, folder: str) -> dict[str, Any]:
+        """Seal this process, a cell. What took hold, and where the cell may write."""
+        if self._nursery is None:
+            os.setsid()
+            self._baseline = jail_limits.address_space_now()
+            return {"level": "none", "folder": folder, "why": self.reason}
+        profile = replace(self._nursery.profile, scratch=folder)
+        self._protection = seal_cell(profile, keep=[descriptor], own_pids=self._nursery.own_pids)
+        self._baseline = self._protection.baseline
+        missing = [
+            f"{state.layer}: {state.detail}" for state in self._protection.layers if not state.held
+        ]
+        return {
+            "level": str(self._protection.level),
+            "folder": self._protection.scratch,
+            "why": "; ".join(missing),
+        }
+
+    def freeze(self) -> None:
+        """The submission has been written: close the folder where nothing caps it."""
+        if self._nursery is not None and self._protection is not None:
+            freeze_scratch(self._nursery.profile, self._protection)
+
+    def limit(self, wanted: dict[str, Any] | None) -> None:
+        """Lower this process's limits: a fork that will run a file's top level."""
+        if wanted is not None:
+            jail_limits.apply(_limits(wanted), self._baseline)
+            self._set_threads(wanted)
+
+    def tighten(self, wanted: dict[str, Any], descriptor: int) -> None:
+        """The last wall, and the part's own limits: a fork that will call a function."""
+        if self._nursery is None:
+            self.limit(wanted)
+            return
+        profile = replace(self._nursery.profile, limits=_limits(wanted))
+        seal_leaf(profile, keep=[descriptor], baseline=self._baseline)
+        self._set_threads(wanted)
+
+    def _set_threads(self, wanted: dict[str, Any]) -> None:
+        if self.threads and "torch" in sys.modules and wanted["threads"] != 1:
+            sys.modules["torch"].set_num_threads(wanted["threads"])
+
+    def reap(self, pid: int) -> int | None:
+        """The wait status of an ended child, its whole group ended with it; else None."""
+        if self._protection is None:
+            return reap(pid, wait=False)
+        ended, status = os.waitpid(pid, os.WNOHANG)
+        return status if ended else None
+
+
+def _limits(wanted: dict[str, Any]) -> jail_limits.Limits:
+    return replace(
+        CELL_LIMITS,
+        memory=wanted["memory_mb"] << 20,
+        # Above the grader's own clock, so that the usual word for a loop is "timed out", once.
+        cpu_seconds=math.ceil(wanted["cpu_seconds"]),
+    )

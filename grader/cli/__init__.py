@@ -16,6 +16,7 @@ COMMANDS = {
     "list": "List the problems of a course with their points.",
     "show": "Show one problem as a student reads it.",
     "new": "Write a new problem, its reference and an example answer.",
+    "doctor": "Find out what protects grading on this machine.",
     "schema": "Print the JSON Schema of problem files or of reports.",
 }
 

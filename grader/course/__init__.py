@@ -9,6 +9,7 @@ from grader.course.course import (
     shipped_course,
 )
 from grader.course.faults import CourseFault, Fault, NoCourse
+from grader.course.problem import Problem
 from grader.course.specs import (
     CheckEntry,
     CheckOptions,
@@ -17,7 +18,6 @@ from grader.course.specs import (
     LimitsSpec,
     Mistake,
     ModulePart,
-    Problem,
     ProsePart,
     ToleranceSpec,
 )

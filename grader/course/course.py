@@ -5,7 +5,6 @@ from __future__ import annotations
 import fnmatch
 import hashlib
 import os
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,10 +14,13 @@ from pydantic import ValidationError
 from grader.course.faults import CourseFault, Fault, NoCourse
 from grader.course.inputs import did_you_mean
 from grader.course.meaning import faults_in
+from grader.course.problem import Problem
 from grader.course.references import References, read_references
+from grader.course.settings import FILE_NAME, assignment_faults, read_settings
 from grader.course.source import Source, read_yaml
-from grader.course.specs import CheckOptions, CourseSettings, Problem
-from grader.course.words import faults_of
+from grader.course.specs import CheckOptions, CourseSettings
+from grader.course.strict import KNOWN_KEYS
+from grader.course.words import Known, faults_of
 
 COURSE_VARIABLE = "GRADER_COURSE"
 SECRET_VARIABLE = "GRADER_SECRET"
@@ -85,15 +87,16 @@ def shipped_course() -> Path:
 def load_course(root: Path, kinds: CheckKinds) -> Course:
     """Read and check everything that can be checked without running. Raises CourseFault."""
     faults: list[Fault] = []
-    settings, setting_faults = _read_settings(root)
-    faults += setting_faults
     try:
-        references = read_references(root / "reference")
+        settings, setting_source = read_settings(root / FILE_NAME, _shown(root / FILE_NAME))
     except CourseFault as error:
-        raise CourseFault([*faults, *error.faults]) from error
+        faults += error.faults
+        settings = None
+    folder = root / "reference"
+    references, reference_faults = read_references(folder, _shown(folder))
+    faults += reference_faults
     problems: dict[str, ProblemFile] = {}
-    files = sorted([*(root / "problems").rglob("*.yaml"), *(root / "problems").rglob("*.yml")])
-    for file in files:
+    for file in _problem_files(root):
         try:
             found = load_problem(file, kinds, references)
         except CourseFault as error:
@@ -104,8 +107,10 @@ def load_course(root: Path, kinds: CheckKinds) -> Course:
             message = f"`{found.problem.id}` is already the id of {other.source.file}; rename one"
             faults.append(found.source.fault(("id",), message))
         problems[found.problem.id] = found
-    faults += _assignment_faults(settings, problems, root, complete=not faults)
-    if faults:
+    if settings is not None and not faults:
+        # Only now: an id may be missing just because its file did not load.
+        faults += assignment_faults(settings, setting_source, problems)
+    if faults or settings is None:
         raise CourseFault(faults)
     secret = os.environ.get(SECRET_VARIABLE) or settings.secret
     return Course(root, settings, dict(sorted(problems.items())), references, secret)
@@ -118,64 +123,21 @@ def load_problem(file: Path, kinds: CheckKinds, references: References) -> Probl
     if not isinstance(source.data, dict):
         message = "holds no problem; start with `id: topic/name`"
         raise CourseFault([Fault(shown_as, 1, 1, "", message)])
+    known: Known = []
     try:
-        problem = Problem.model_validate(source.data, context={"kinds": kinds})
+        problem = Problem.model_validate(source.data, context={"kinds": kinds, KNOWN_KEYS: known})
     except ValidationError as error:
-        raise CourseFault(faults_of(error, source)) from error
+        raise CourseFault(faults_of(error, source, known)) from error
     faults = list(faults_in(problem, source, references))
     if faults:
         raise CourseFault(faults)
     return ProblemFile(problem, source, hashlib.sha256(file.read_bytes()).hexdigest())
 
 
-def _read_settings(root: Path) -> tuple[CourseSettings, list[Fault]]:
-    file = root / "grader.toml"
-    if not file.is_file():
-        return CourseSettings(), []
-    try:
-        data = tomllib.loads(file.read_text(encoding="utf-8"))
-        return CourseSettings.model_validate(data), []
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        return CourseSettings(), [Fault("grader.toml", 1, 1, "", f"is not valid TOML: {error}")]
-    except ValidationError as error:
-        # tomllib keeps no positions: the key is searched for, and line 1 stands for "somewhere".
-        lines = file.read_text(encoding="utf-8").splitlines()
-        source = Source("grader.toml", data, {})
-        return CourseSettings(), [
-            Fault("grader.toml", _line_of(fault.field, lines), 1, fault.field, fault.message)
-            for fault in faults_of(error, source)
-        ]
-
-
-def _line_of(field_path: str, lines: list[str]) -> int:
-    key = field_path.rpartition(".")[2]
-    for number, line in enumerate(lines, start=1):
-        if line.split("=")[0].strip().strip('"') == key:
-            return number
-    return 1
-
-
-def _assignment_faults(
-    settings: CourseSettings, problems: Mapping[str, ProblemFile], root: Path, complete: bool
-) -> list[Fault]:
-    if not complete or not settings.assignments:
-        return []  # an id may be missing only because its file did not load
-    lines = (root / "grader.toml").read_text(encoding="utf-8").splitlines()
-    faults = []
-    for name, patterns in settings.assignments.items():
-        for pattern in patterns:
-            if not fnmatch.filter(problems, pattern):
-                hint = did_you_mean(pattern, list(problems)) if problems else ""
-                faults.append(
-                    Fault(
-                        "grader.toml",
-                        _line_of(name, lines),
-                        1,
-                        f"assignments.{name}",
-                        f"`{pattern}` matches no problem{hint}",
-                    )
-                )
-    return faults
+def _problem_files(root: Path) -> list[Path]:
+    return sorted(
+        file for ending in ("*.yaml", "*.yml") for file in (root / "problems").rglob(ending)
+    )
 
 
 def _expand(patterns: Iterable[str], problems: Iterable[str]) -> list[str]:

@@ -6,6 +6,7 @@
     scores: normal[n, n]                   float64
     tokens: integers[n](0, vocab)          int64, upper end excluded
     x: 1000 * normal[n, d] - 5 as float32
+    width: heads * d                       worked out from sizes declared above it
     mask: causal[n]                        True where a position may look
     parameters: {Wf: "normal[h, h + d]", bf: "normal[h, 1]"}
     base: 100.0                            a plain value
@@ -23,6 +24,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+# More sizes than any homework needs, few enough to be listed when one of them is drawn.
+MOST_SIZES = 100_000
 DTYPES = ("float64", "float32", "float16", "int64", "int32", "bool", "complex128")
 
 
@@ -32,6 +35,7 @@ class DrawKind:
 
     parameters: tuple[str, ...] = ()
     dimensions: int | None = None  # None: any number, also none at all (a scalar)
+    scalar: bool = True  # where any number is taken: whether none at all is
     any_parameters: bool = False
 
 
@@ -51,7 +55,7 @@ DRAWS: Mapping[str, DrawKind] = {
     "orthogonal": DrawKind(dimensions=1),
     "symmetric": DrawKind(dimensions=1),
     "onehot": DrawKind(dimensions=2),
-    "simplex": DrawKind(),
+    "simplex": DrawKind(scalar=False),
 }
 
 
@@ -136,6 +140,7 @@ class Listed:
 Input = SizeRange | SizeChoice | Formula | Plain | Group | Listed
 
 _RANGE = re.compile(r"^\s*(-?\d+)\s*\.\.\s*(-?\d+)(?:\s+step\s+(\d+))?\s*$")
+_RANGE_LIKE = re.compile(r"^[^\[\](){}]*\.\.[^\[\](){}]*$")
 _CAST = re.compile(r"^(.*\S)\s+as\s+(\w+)\s*$", re.DOTALL)
 _OPERATORS: Mapping[type[ast.operator], str] = {
     ast.Add: "+",
@@ -181,15 +186,38 @@ def names_used(item: Input | Expression) -> set[str]:
     return set()
 
 
+def has_draw(item: Input | Expression) -> bool:
+    """Whether anything random stands in it: what has none is a number that can serve as a size."""
+    if isinstance(item, Formula):
+        return has_draw(item.expression)
+    if isinstance(item, Arithmetic):
+        return has_draw(item.left) or has_draw(item.right)
+    return isinstance(item, Draw)
+
+
+def _range(text: str, low: int, high: int, step: int) -> SizeRange:
+    if low > high:
+        raise BadInput(f"`{text}` is empty; write the smaller end first: `{high}..{low}`")
+    if step < 1:
+        raise BadInput(f"`{text}` has no step; write a step of at least 1: `{low}..{high} step 2`")
+    if (high - low) // step >= MOST_SIZES:
+        raise BadInput(
+            f"`{text}` is more than {MOST_SIZES:,} sizes; write `integers({low}, {high})` for a "
+            "large number"
+        )
+    return SizeRange(low, high, step)
+
+
 def _text(text: str) -> Input:
     sizes = _RANGE.match(text)
     if sizes:
-        low, high, step = int(sizes[1]), int(sizes[2]), int(sizes[3] or 1)
-        if low > high:
-            raise BadInput(f"`{text}` is empty; write the smaller end first: `{high}..{low}`")
-        if step < 1:
-            raise BadInput(f"`{text}`: the step is at least 1")
-        return SizeRange(low, high, step)
+        return _range(text, int(sizes[1]), int(sizes[2]), int(sizes[3] or 1))
+    if not text.strip():
+        raise BadInput("is empty; write a range such as `1..6` or a draw such as `normal[n, d]`")
+    if _RANGE_LIKE.match(text):
+        raise BadInput(
+            f"`{text}` is not a range; write whole numbers at both ends, `1..6` or `2..8 step 2`"
+        )
     cast = _CAST.match(text)
     dtype = ""
     if cast:
@@ -197,13 +225,14 @@ def _text(text: str) -> Input:
         if dtype not in DTYPES:
             raise BadInput(f"unknown dtype `{dtype}`{did_you_mean(dtype, DTYPES)}")
     try:
-        tree = ast.parse(text.strip(), mode="eval").body
+        return Formula(_expression(ast.parse(text.strip(), mode="eval").body), dtype)
+    except BadInput:
+        raise
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         raise BadInput(
-            f"`{text}` cannot be read; write a range such as `1..6`, a draw such as "
+            f"`{text[:60]}` cannot be read; write a range such as `1..6`, a draw such as "
             "`normal[n, d]`, or {value: …} for plain text"
         ) from error
-    return Formula(_expression(tree), dtype)
 
 
 def _expression(node: ast.expr) -> Expression:
@@ -220,8 +249,14 @@ def _expression(node: ast.expr) -> Expression:
             return _draw(node.id, (), ())
         return Name(node.id)
     if isinstance(node, ast.Call) and not node.keywords:
-        parameters = tuple(_expression(argument) for argument in node.args)
         kind, shape = _kind_and_shape(node.func)
+        parameters = tuple(_expression(argument) for argument in node.args)
+        for argument, parameter in zip(node.args, parameters, strict=True):
+            if has_draw(parameter):
+                raise BadInput(
+                    f"`{ast.unparse(argument)}` is drawn, and what stands in parentheses cannot "
+                    "be; write a number or a size"
+                )
         return _draw(kind, shape, parameters)
     if isinstance(node, ast.Subscript):
         kind, shape = _kind_and_shape(node)
@@ -234,34 +269,60 @@ def _expression(node: ast.expr) -> Expression:
 
 def _kind_and_shape(node: ast.expr) -> tuple[str, tuple[Expression, ...]]:
     if isinstance(node, ast.Name):
-        return node.id, ()
+        return _known_draw(node.id), ()
     if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
+        kind = _known_draw(node.value.id)
         inner = node.slice
         entries = inner.elts if isinstance(inner, ast.Tuple) else [inner]
-        return node.value.id, tuple(_expression(entry) for entry in entries)
+        shape = tuple(_expression(entry) for entry in entries)
+        if any(has_draw(size) for size in shape):
+            raise BadInput(f"`{ast.unparse(inner)}` is drawn, and a size cannot be; name a size")
+        return kind, shape
     raise BadInput(f"`{ast.unparse(node)}` is not a draw; write `normal[n, d]`")
 
 
-def _draw(kind: str, shape: tuple[Expression, ...], parameters: tuple[Expression, ...]) -> Draw:
+def _known_draw(kind: str) -> str:
     if kind not in DRAWS:
         raise BadInput(f"unknown draw `{kind}`{did_you_mean(kind, DRAWS)}")
+    return kind
+
+
+def _draw(kind: str, shape: tuple[Expression, ...], parameters: tuple[Expression, ...]) -> Draw:
     known = DRAWS[kind]
     if known.dimensions is not None and len(shape) != known.dimensions:
         wanted = ", ".join("nm"[: known.dimensions])
-        raise BadInput(f"`{kind}` takes {known.dimensions} size(s): write `{kind}[{wanted}]`")
+        sizes = "one size" if known.dimensions == 1 else "two sizes"
+        raise BadInput(f"`{kind}` takes {sizes}; write `{kind}[{wanted}]`")
+    if not known.scalar and not shape:
+        raise BadInput(f"`{kind}` takes at least one size; write `{kind}[n]`")
     if known.any_parameters and not parameters:
-        raise BadInput(f"`{kind}` needs values to choose from: write `{kind}[n](0, 1)`")
+        raise BadInput(f"`{kind}` needs values to choose from; write `{kind}[n](0, 1)`")
     if not known.any_parameters and len(parameters) > len(known.parameters):
-        takes = ", ".join(known.parameters) or "no parameters"
-        raise BadInput(f"`{kind}` takes ({takes}), not {len(parameters)} values")
+        takes = f"only ({', '.join(known.parameters)})" if known.parameters else "nothing"
+        count = f"{len(parameters)} values" if len(parameters) > 1 else "a value"
+        raise BadInput(f"`{kind}` takes {takes} in parentheses, not {count}")
     if kind == "integers" and not parameters:
-        raise BadInput("`integers` needs its ends: write `integers[n](0, 10)`")
+        raise BadInput("`integers` needs its ends; write `integers[n](0, 10)`")
     return Draw(kind, shape, parameters)
 
 
+MOST_NAMED = 20
+
+
+def nearest(word: str, names: list[str]) -> list[str]:
+    """The one name that `word` was probably meant to be, or none."""
+    near = difflib.get_close_matches(word, names, n=1, cutoff=0.7)
+    longer = [name for name in names if name.startswith(word) or word.startswith(name)]
+    return (near or longer)[:1] if word else []
+
+
 def did_you_mean(word: str, known: Mapping[str, Any] | tuple[str, ...] | list[str]) -> str:
-    """'; did you mean `x`?' or, if nothing is near, the whole short list."""
-    near = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
+    """'; did you mean `x`?' or, if nothing is near, the known names, up to a readable number."""
+    names = sorted(known)
+    near = nearest(word, names)
     if near:
         return f"; did you mean `{near[0]}`?"
-    return f"; known are {', '.join(f'`{name}`' for name in sorted(known))}"
+    if not names:
+        return ""
+    listed = ", ".join(f"`{name}`" for name in names[:MOST_NAMED])
+    return f"; known are {listed}{', …' if len(names) > MOST_NAMED else ''}"

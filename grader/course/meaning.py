@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import contextlib
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from grader.course.faults import Fault
 from grader.course.inputs import (
     BadInput,
-    Group,
+    Formula,
     Input,
     Plain,
     SizeChoice,
     SizeRange,
     did_you_mean,
+    has_draw,
     names_used,
     read_input,
 )
+from grader.course.problem import Problem
 from grader.course.references import References
 from grader.course.signature import BadSignature, Signature, read_signature
 from grader.course.source import Path_, Source
-from grader.course.specs import CodePart, FunctionPart, ModulePart, Problem
+from grader.course.specs import CheckOptions, CodePart, FunctionPart, ModulePart
 
 GENERATOR = "from"  # the key under `inputs` that names a generator function in reference/
 
@@ -40,13 +44,13 @@ def faults_in(problem: Problem, source: Source, references: References) -> Itera
 def _code_part(
     part: CodePart, path: Path_, source: Source, references: References
 ) -> Iterator[Fault]:
-    inputs = dict(part.inputs)
-    generator = inputs.get(GENERATOR)
-    if generator is not None:
-        yield from _exists(generator, None, (*path, "inputs", GENERATOR), source, references)
-    yield from _inputs(part.inputs, {}, (*path, "inputs"), source)
+    inputs = part.inputs
+    yield from _generator(inputs, (*path, "inputs"), source, references)
+    yield from _inputs(inputs, {}, (*path, "inputs"), source)
     results: set[str] = set()
+    used: set[str] = set()
     if isinstance(part, FunctionPart):
+        module = part.reference.rpartition(".")[0]
         for text in part.first:
             try:
                 step = read_signature(text, named_result=True)
@@ -54,83 +58,206 @@ def _code_part(
                 yield source.fault((*path, "first"), str(error))
                 continue
             yield from _arguments(step, inputs, results, (*path, "first"), source)
+            # A step is asked of the student too, and answered by the reference's own module.
+            wanted = f"{module}.{step.function}"
+            count = len(step.arguments)
+            yield from _exists(wanted, count, (*path, "first"), source, references)
             results.add(step.result)
+            used.update(argument.name for argument in step.arguments)
+    if isinstance(part, ModulePart):
+        used.update(part.forward)
+        for name in part.forward:
+            if name not in inputs and GENERATOR not in inputs:
+                yield source.fault((*path, "forward"), _not_an_input(name, inputs))
+    yield from _mistake_names(part, path, source)
     try:
         call = read_signature(part.call)
     except BadSignature as error:
         yield source.fault((*path, "call"), str(error))
-        return
-    yield from _arguments(call, inputs, results, (*path, "call"), source)
-    count = len(call.arguments)
-    yield from _exists(part.reference, count, (*path, "reference"), source, references)
-    for index, mistake in enumerate(part.mistakes):
-        place = (*path, "mistakes", index, "reference")
-        yield from _exists(mistake.reference, count, place, source, references)
-        if mistake.reference == part.reference:
-            yield source.fault(place, "is the right answer itself; name the function that is wrong")
-    if isinstance(part, ModulePart):
-        for name in part.forward:
-            if name not in inputs and generator is None:
-                hint = did_you_mean(name, list(inputs))
-                yield source.fault((*path, "forward"), f"`{name}` is not an input{hint}")
+        call = None
+    if call is not None:
+        used.update(argument.name for argument in call.arguments)
+        yield from _arguments(call, inputs, results, (*path, "call"), source)
+    yield from _functions(part, call, path, source, references)
     for index, check in enumerate(part.checks):
         place = (*path, "checks", index, check.kind, "inputs")
-        yield from _inputs(check.options.inputs, part.inputs, place, source)
+        yield from _generator(check.options.inputs, place, source, references)
+        yield from _inputs(check.options.inputs, inputs, place, source)
+        if call is not None and GENERATOR not in {**inputs, **check.options.inputs}:
+            yield from _unused(check.options, inputs, used, place, source)
+
+
+def _functions(
+    part: CodePart, call: Signature | None, path: Path_, source: Source, references: References
+) -> Iterator[Fault]:
+    """The reference and the mistakes exist and can be called as the part says."""
+    count = None if call is None else len(call.arguments)
+    kind = "class" if isinstance(part, ModulePart) else ""
+    yield from _exists(part.reference, count, (*path, "reference"), source, references, kind)
+    for index, mistake in enumerate(part.mistakes):
+        place = (*path, "mistakes", index, "reference")
+        yield from _exists(mistake.reference, count, place, source, references, kind)
+        if mistake.reference == part.reference:
+            yield source.fault(place, "is the right answer itself; name the function that is wrong")
+
+
+def _mistake_names(part: CodePart, path: Path_, source: Source) -> Iterator[Fault]:
+    seen: set[str] = set()
+    for index, mistake in enumerate(part.mistakes):
+        if mistake.name in seen:
+            message = "is the name of an earlier mistake too; give each its own"
+            yield source.fault((*path, "mistakes", index, "name"), message)
+        seen.add(mistake.name)
 
 
 def _inputs(
-    raw: dict[str, object], around: dict[str, object], path: Path_, source: Source
+    raw: Mapping[str, Any], around: Mapping[str, Any], path: Path_, source: Source
 ) -> Iterator[Fault]:
     known: dict[str, Input] = {}
+    scalars: set[str] = set()
     for name, value in {**around, **raw}.items():
         if name == GENERATOR:
             continue
         try:
             known[name] = read_input(value)
-        except BadInput as error:
-            if name in raw:
-                yield source.fault((*path, name), str(error))
-    scalars = [
-        name
-        for name, item in known.items()
-        if isinstance(item, SizeRange | SizeChoice)
-        or (isinstance(item, Plain) and isinstance(item.value, int | float))
-    ]
-    for name, item in known.items():
-        if name not in raw:
+        except BadInput:
+            continue  # said below, at its place inside `value`
+        if _is_number(known[name], scalars):
+            scalars.add(name)
+    for name, value in raw.items():
+        if name == GENERATOR:
             continue
         if not name.isidentifier():
             yield source.fault((*path, name), "is not a name; use letters, digits and underscores")
-        for used in sorted(names_used(item) - set(scalars)):
-            if used in known and not isinstance(known[used], Group):
-                message = f"`{used}` is an array, and only sizes and numbers can be used here"
-            else:
-                message = f"`{used}` is not declared; add it under `inputs`, such as `{used}: 1..6`"
-            yield source.fault((*path, name), message)
+        for place, leaf in _leaves(value, (*path, name)):
+            try:
+                item = read_input(leaf)
+            except BadInput as error:
+                yield source.fault(place, str(error))
+                continue
+            for used in sorted(names_used(item) - scalars):
+                if used in known or used not in {**around, **raw}:  # else it has its own fault
+                    yield source.fault(place, _not_a_number(used, leaf, known, scalars))
+
+
+def _leaves(raw: Any, path: Path_) -> Iterator[tuple[Path_, Any]]:
+    """What `raw` is made of, so that a fault inside a dictionary of weights has its own line."""
+    if isinstance(raw, dict) and set(raw) != {"value"}:
+        for key, value in raw.items():
+            yield from _leaves(value, (*path, key))
+    elif isinstance(raw, list) and not all(type(item) is int for item in raw):
+        for index, value in enumerate(raw):
+            yield from _leaves(value, (*path, index))
+    else:
+        yield path, raw
+
+
+def _is_number(item: Input, scalars: set[str]) -> bool:
+    if isinstance(item, Plain):
+        return isinstance(item.value, int | float)
+    if isinstance(item, Formula):
+        return not has_draw(item) and names_used(item) <= scalars
+    return isinstance(item, SizeRange | SizeChoice)
+
+
+def _not_a_number(name: str, leaf: Any, known: Mapping[str, Input], scalars: set[str]) -> str:
+    item = known.get(name)
+    if isinstance(item, Formula) and not has_draw(item):
+        return f"`{name}` is declared further down; move it up"
+    if item is not None:
+        what = "drawn" if isinstance(item, Formula) else "a collection or text"
+        return f"`{name}` is {what}, and only sizes and numbers can be used here"
+    near = did_you_mean(name, sorted(scalars))
+    if "did you mean" in near:
+        return f"`{name}` is not declared{near}"
+    plain = f", or write {{value: {name}}} for plain text" if str(leaf).strip() == name else ""
+    return f"`{name}` is not declared; add it under `inputs`, such as `{name}: 1..6`{plain}"
+
+
+def _unused(
+    options: CheckOptions, around: Mapping[str, Any], used: set[str], path: Path_, source: Source
+) -> Iterator[Fault]:
+    """An input of a check that nothing looks at: a misspelt name would change nothing."""
+    everything = {**around, **options.inputs}
+    reached = set(used)
+    for value in everything.values():
+        for _, leaf in _leaves(value, ()):
+            with contextlib.suppress(BadInput):
+                reached |= names_used(read_input(leaf))
+    reached |= set(_texts(options.model_dump(exclude={"inputs"})))
+    for name in options.inputs:
+        if name not in reached and name not in around:
+            hint = did_you_mean(name, sorted({*around, *used}))
+            yield source.fault((*path, name), f"is used by nothing{hint}")
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for item in value.values():
+            yield from _texts(item)
+    elif isinstance(value, list | tuple):
+        for item in value:
+            yield from _texts(item)
 
 
 def _arguments(
-    call: Signature, inputs: dict[str, object], results: set[str], path: Path_, source: Source
+    call: Signature, inputs: Mapping[str, Any], results: set[str], path: Path_, source: Source
 ) -> Iterator[Fault]:
     for argument in call.arguments:
         if argument.name in results or argument.name in inputs:
             continue
         if GENERATOR in inputs:
             continue  # the generator may return it; lint's run tells
-        hint = did_you_mean(argument.name, list(inputs)) if inputs else ""
-        yield source.fault(path, f"`{argument.name}` is not an input{hint}")
+        yield source.fault(path, _not_an_input(argument.name, inputs))
+
+
+def _not_an_input(name: str, inputs: Mapping[str, Any]) -> str:
+    if not inputs:
+        return f"`{name}` is not an input; declare it: `inputs: {{{name}: normal}}`"
+    return f"`{name}` is not an input{did_you_mean(name, list(inputs))}"
+
+
+def _generator(
+    inputs: Mapping[str, Any], path: Path_, source: Source, references: References
+) -> Iterator[Fault]:
+    if GENERATOR not in inputs:
+        return
+    name, place = inputs[GENERATOR], (*path, GENERATOR)
+    if not isinstance(name, str) or "." not in name:
+        yield source.fault(place, f"`{name}` is no function; write `from: module.function`")
+        return
+    try:
+        definition = references.find(name)
+    except KeyError as error:
+        yield source.fault(place, str(error.args[0]))
+        return
+    if definition is not None and not definition.takes(2):
+        takes = ", ".join(definition.parameters)
+        yield source.fault(place, f"takes ({takes}), but is called with (seed, inputs)")
 
 
 def _exists(
-    name: object, count: int | None, path: Path_, source: Source, references: References
+    name: str,
+    count: int | None,
+    path: Path_,
+    source: Source,
+    references: References,
+    kind: str = "",
 ) -> Iterator[Fault]:
     try:
-        definition = references.find(str(name))
+        definition = references.find(name)
     except KeyError as error:
         yield source.fault(path, str(error.args[0]))
         return
-    if count is not None and not definition.takes(count):
+    if definition is None:
+        return
+    if kind and definition.kind != kind:
+        yield source.fault(path, f"`{name}` is a {definition.kind}; a module is asked for: a class")
+    elif count is not None and not definition.takes(count):
         takes = ", ".join(definition.parameters)
+        passed = f"{count} argument{'' if count == 1 else 's'}"
         yield source.fault(
-            path, f"takes ({takes}), but the call passes {count} argument(s); make them agree"
+            path, f"`{name}` takes ({takes}), but the call passes {passed}; make them agree"
         )

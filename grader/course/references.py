@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.course.faults import CourseFault, Fault
+from grader.course.faults import Fault
 from grader.course.inputs import did_you_mean
 
 
@@ -32,10 +32,16 @@ class References:
     files: Mapping[str, bytes]  # path below reference/ -> content
     modules: Mapping[str, Mapping[str, Definition]]
     torch_modules: frozenset[str]  # those that import torch, directly or through a neighbour
+    broken: frozenset[str] = frozenset()  # those that are not Python; told as faults of their own
 
-    def find(self, name: str) -> Definition:
-        """The definition of `module.function`. Raises KeyError with what to write instead."""
+    def find(self, name: str) -> Definition | None:
+        """The definition of `module.function`, None in a broken module.
+
+        Raises KeyError with what to write instead.
+        """
         module, _, function = name.rpartition(".")
+        if module in self.broken:
+            return None
         if module not in self.modules:
             hint = did_you_mean(module, list(self.modules)) if self.modules else ""
             raise KeyError(f"there is no reference/{module.replace('.', '/')}.py{hint}")
@@ -51,12 +57,13 @@ class References:
         return name.rpartition(".")[0] in self.torch_modules
 
 
-def read_references(folder: Path) -> References:
-    """Read every module below `folder`, which may be absent. Raises CourseFault."""
+def read_references(folder: Path, shown_as: str) -> tuple[References, list[Fault]]:
+    """Every module below `folder`, which may be absent, and what is wrong with them."""
     files: dict[str, bytes] = {}
     modules: dict[str, dict[str, Definition]] = {}
     imports: dict[str, set[str]] = {}
-    faults = []
+    faults: list[Fault] = []
+    broken: set[str] = set()
     for file in sorted(folder.rglob("*.py")) if folder.is_dir() else []:
         path = file.relative_to(folder).as_posix()
         data = file.read_bytes()
@@ -68,13 +75,12 @@ def read_references(folder: Path) -> References:
             line = getattr(error, "lineno", None) or 1
             column = getattr(error, "offset", None) or 1
             message = f"is not valid Python: {getattr(error, 'msg', None) or error}"
-            faults.append(Fault(f"{folder.name}/{path}", line, column, "", message))
+            faults.append(Fault(f"{shown_as}/{path}", line, column, "", message))
+            broken.add(name)
             continue
         modules[name] = dict(_definitions(tree))
         imports[name] = _imports(tree)
-    if faults:
-        raise CourseFault(faults)
-    return References(files, modules, _torch_modules(imports))
+    return References(files, modules, _torch_modules(imports), frozenset(broken)), faults
 
 
 def _definitions(tree: ast.Module) -> list[tuple[str, Definition]]:

@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from grader.course.course import CheckKinds
-from grader.course.specs import Problem
+from grader.course.problem import Problem
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 

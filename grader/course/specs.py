@@ -86,9 +86,7 @@ def _check_entry(value: Any, info: ValidationInfo) -> CheckEntry:
     if isinstance(value, str):
         value = {value: {}}
     if not isinstance(value, dict) or len(value) != 1:
-        raise PydanticCustomError(
-            "check_shape", "is not a check; write one kind with its options: `- equals: {cases: 8}`"
-        )
+        raise _not_one_kind(value, kinds)
     ((kind, options),) = value.items()
     if kind not in kinds:
         raise PydanticCustomError(
@@ -105,10 +103,32 @@ def _check_entry(value: Any, info: ValidationInfo) -> CheckEntry:
     if not isinstance(options, dict):
         raise PydanticCustomError(
             "check_options",
-            "`{kind}` takes options in braces: `- {kind}: {{…}}`",
-            {"kind": str(kind)},
+            "`{kind}` takes options in braces; write `- {kind}: {options}`",
+            {"kind": str(kind), "options": "{option: value}"},
+        )
+    needed = [name for name, field in model.model_fields.items() if field.is_required()]
+    if needed and not options:
+        raise PydanticCustomError(
+            "check_needs",
+            "`{kind}` alone is not enough; write `- {kind}: {options}`",
+            {"kind": str(kind), "options": "{" + ", ".join(f"{name}: …" for name in needed) + "}"},
         )
     return CheckEntry(kind, model.model_validate(options, context=info.context))
+
+
+def _not_one_kind(value: Any, kinds: Mapping[str, type[CheckOptions]]) -> PydanticCustomError:
+    if isinstance(value, dict):
+        beside = [str(key) for key in value if key not in kinds]
+        kind = next((str(key) for key in value if key in kinds and value[key] is None), "")
+        if kind and beside:  # the options of a block are indented below their kind, not beside it
+            return PydanticCustomError(
+                "check_indentation",
+                "`{option}` stands beside `{kind}`, not below it; indent it by two more spaces",
+                {"kind": kind, "option": beside[0]},
+            )
+    return PydanticCustomError(
+        "check_shape", "is not a check; write one kind with its options: `- equals: {cases: 8}`"
+    )
 
 
 Checks = Annotated[
@@ -179,23 +199,6 @@ class ProsePart(PartBase):
     rubric: Annotated[tuple[str, ...], BeforeValidator(_as_tuple)] = Field(
         min_length=1, description="what a person looks for"
     )
-
-
-Part = Annotated[FunctionPart | ModulePart | ProsePart, Field(discriminator="asks")]
-
-
-class Problem(Strict):
-    """One problem file."""
-
-    id: str = Field(pattern=ID_PATTERN, description="such as attention/masked-softmax")
-    title: str = Field(min_length=1, max_length=120)
-    prompt: str = Field(min_length=1, description="Markdown with LaTeX between dollars")
-    points: float | None = Field(None, description="if given, the parts' points must add up to it")
-    parts: dict[Annotated[str, Field(pattern=NAME_PATTERN)], Part] = Field(min_length=1)
-
-    @property
-    def total(self) -> float:
-        return sum(part.points for part in self.parts.values())
 
 
 class CourseSettings(Strict):

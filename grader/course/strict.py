@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, model_validator
-from pydantic_core import PydanticCustomError
+from pydantic import BaseModel, ConfigDict, ValidationInfo, model_validator
+
+# The key of the validation context under which each mapping's known keys are noted.
+KNOWN_KEYS = "known_keys"
 
 
 class Strict(BaseModel):
@@ -15,13 +17,10 @@ class Strict(BaseModel):
 
     @model_validator(mode="before")
     @classmethod
-    def _known_keys_only(cls, data: Any) -> Any:
-        # Raised here, not left to `extra="forbid"`, to have the known names for "did you mean".
-        if isinstance(data, dict):
-            known = [field.alias or name for name, field in cls.model_fields.items()]
-            unknown = [key for key in data if key not in known]
-            if unknown:
-                raise PydanticCustomError(
-                    "unknown_keys", "unknown keys", {"unknown": unknown, "known": known}
-                )
+    def _note_known_keys(cls, data: Any, info: ValidationInfo) -> Any:
+        # Pydantic's error for an unknown key does not say which are known, and an error raised
+        # here would hide the other faults of the mapping. So the names are noted for later.
+        noted = (info.context or {}).get(KNOWN_KEYS)
+        if noted is not None and isinstance(data, dict):
+            noted.append((data, [field.alias or name for name, field in cls.model_fields.items()]))
         return data

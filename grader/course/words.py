@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from grader.course.faults import Fault
-from grader.course.inputs import did_you_mean
+from grader.course.inputs import did_you_mean, nearest
 from grader.course.source import Path_, Source
 
 EXAMPLES = {
@@ -20,10 +20,22 @@ EXAMPLES = {
     "points": "points: 4",
     "call": "call: masked_softmax(scores, mask)",
     "reference": "reference: attention.masked_softmax",
+    "inputs": 'inputs: {n: 2..6, x: "normal[n]"}',
     "checks": "checks: [equals]",
+    "mistakes": "mistakes: [{name: …, reference: module.function}]",
     "asks": "asks: function",
     "rubric": "rubric: [names both reasons]",
     "name": "name: masked after the softmax",
+    "credit": "credit: 0.5",
+    "tolerance": "tolerance: {relative: 1e-6}",
+    "limits": "limits: {seconds: 10}",
+    "edges": "edges: [size_one, ties]",
+    "examples": "examples: [{inputs: {x: 1.0}, expect: 2.0}]",
+    "expect": "expect: [[1.0, 0.0], [0.5, 0.5]]",
+    "property": "property: rows_sum_to_one",
+    "holds": "holds: rows_sum_to_one",
+    "wrt": "wrt: [x]",
+    "assignments": 'week-1 = ["attention/*"]',
 }
 _WANTED = {
     "string_type": "text",
@@ -41,58 +53,77 @@ _PATTERNS = {
     "id": "use lower-case words with dashes and slashes, such as `attention/masked-softmax`",
     "reference": "write module.function, such as `attention.masked_softmax`",
 }
+_RELATIONS = {
+    "greater_than": "greater than",
+    "greater_than_equal": "at least",
+    "less_than": "less than",
+    "less_than_equal": "at most",
+}
+Known = list[tuple[dict[Any, Any], list[str]]]  # mappings of the file, and their known keys
 
 
-def faults_of(error: ValidationError, source: Source) -> Iterator[Fault]:
+def faults_of(error: ValidationError, source: Source, known: Known) -> Iterator[Fault]:
     """Every error of a failed validation as a fault with its place in the file."""
+    by_path: dict[Path_, list[ErrorDetails]] = {}
     for detail in error.errors():
-        path = _real_path(detail["loc"], source.data)
-        yield from _faults(detail, path, source)
+        by_path.setdefault(_real_path(detail, source.data), []).append(detail)
+    misspelt = set(_misspelt(by_path, source, known))
+    for path, details in by_path.items():
+        if details[0]["type"] == "missing" and path in misspelt:
+            continue  # one slip of the pen, one line
+        if details[0]["type"] == "too_short" and any(_below(other, path) for other in by_path):
+            continue  # a list whose items are all faulty is not empty
+        if len(details) > 1 and all(detail["type"] in _ALTERNATIVES for detail in details):
+            yield source.fault(path, _none_of(details, path))
+            continue
+        for detail in details:
+            yield _fault(detail, path, source, known)
 
 
-def _faults(detail: ErrorDetails, path: Path_, source: Source) -> Iterator[Fault]:
+def _misspelt(
+    by_path: dict[Path_, list[ErrorDetails]], source: Source, known: Known
+) -> Iterator[Path_]:
+    """The keys that unknown ones were probably meant to be."""
+    for path, details in by_path.items():
+        if details[0]["type"] == "extra_forbidden":
+            beside = _known_beside(path, source.data, known)
+            yield from ((*path[:-1], name) for name in nearest(str(path[-1]), beside))
+
+
+def _fault(detail: ErrorDetails, path: Path_, source: Source, known: Known) -> Fault:
     kind = detail["type"]
     context: dict[str, Any] = detail.get("ctx", {})
-    if kind == "unknown_keys":
-        for key in context["unknown"]:
-            hint = did_you_mean(str(key), context["known"])
-            yield source.fault((*path, key), f"unknown key{hint}")
-    elif kind == "union_tag_invalid":
+    if kind == "extra_forbidden":
+        hint = did_you_mean(str(path[-1]), _known_beside(path, source.data, known))
+        return source.fault(path, f"unknown key{hint}")
+    if kind == "union_tag_invalid":
         hint = did_you_mean(str(context["tag"]), _tags(context["expected_tags"]))
-        yield source.fault((*path, "asks"), f"cannot ask for `{context['tag']}`{hint}")
-    elif kind == "union_tag_not_found":
-        yield source.fault((*path, "asks"), "is missing; write `asks: function`")
-    else:
-        yield source.fault(path, _message(kind, detail, context, path))
+        return source.fault((*path, "asks"), f"cannot ask for `{context['tag']}`{hint}")
+    if kind == "union_tag_not_found":
+        return source.fault((*path, "asks"), "is missing; write `asks: function`")
+    return source.fault(path, _message(kind, detail, context, path))
 
 
 def _message(kind: str, detail: ErrorDetails, context: dict[str, Any], path: Path_) -> str:
     field = str(path[-1]) if path else ""
-    example = f"; write `{EXAMPLES[field]}`" if field in EXAMPLES else ""
+    example = _example(path)
     given = detail["input"]
     if kind == "missing":
         return f"is missing{example}"
     if kind in _WANTED:
         return f"is {_describe(given)}, but {_WANTED[kind]} is needed{example}"
     if kind == "literal_error":
-        expected = _tags(str(context["expected"]).replace(" or ", ", "))
-        return f"`{given}` is not allowed{did_you_mean(str(given), expected)}"
-    if kind in ("greater_than", "greater_than_equal", "less_than", "less_than_equal"):
+        return f"`{given}` is not allowed{did_you_mean(str(given), _literals(context))}"
+    if kind in _RELATIONS:
         bound = next(iter(context.values()))
-        relation = {
-            "greater_than": "greater than",
-            "greater_than_equal": "at least",
-            "less_than": "less than",
-            "less_than_equal": "at most",
-        }[kind]
-        return f"is {given}, but must be {relation} {bound:g}"
+        return f"is {given}, but must be {_RELATIONS[kind]} {bound:g}{example}"
     if kind == "string_pattern_mismatch":
         advice = _PATTERNS.get(
             field, "use lower-case letters, digits and underscores, such as `code`"
         )
         return f"`{given}` is not a valid name; {advice}"
     if kind in ("too_short", "string_too_short"):
-        return f"is empty or too short{example}"
+        return f"is {'too short' if given else 'empty'}{example}"
     if kind == "string_too_long":
         return f"is longer than {context['max_length']} characters; shorten it"
     if kind == "value_error":
@@ -100,21 +131,55 @@ def _message(kind: str, detail: ErrorDetails, context: dict[str, Any], path: Pat
     return detail["msg"]
 
 
-def _real_path(location: tuple[int | str, ...], data: Any) -> Path_:
-    """`location` without what pydantic adds to it (union tags, `[key]`), following `data`."""
+# What pydantic reports once for each alternative of a union; one line names them all.
+_ALTERNATIVES = {*_WANTED, "literal_error"}
+
+
+def _none_of(details: Sequence[ErrorDetails], path: Path_) -> str:
+    wanted: list[str] = []
+    for detail in details:
+        if detail["type"] == "literal_error":
+            wanted += [f"`{word}`" for word in _literals(detail.get("ctx", {}))]
+        else:
+            wanted.append(_WANTED[detail["type"]])
+    alternatives = " or ".join(dict.fromkeys(wanted))
+    return f"is {_describe(details[0]['input'])}, but {alternatives} is needed{_example(path)}"
+
+
+def _example(path: Path_) -> str:
+    field = str(path[-1]) if path else ""
+    if len(path) == 2 and path[0] == "parts":
+        return f"; write `{field}: {{asks: function, …}}`"
+    if len(path) == 2 and path[0] == "assignments":
+        return f'; write `{field} = ["attention/*"]`'
+    return f"; write `{EXAMPLES[field]}`" if field in EXAMPLES else ""
+
+
+def _known_beside(path: Path_, data: Any, known: Known) -> list[str]:
+    """The keys that could stand where the unknown one at `path` does."""
+    mapping = data
+    for step in path[:-1]:
+        mapping = mapping[step]
+    return next((names for noted, names in known if noted is mapping), [])
+
+
+def _real_path(detail: ErrorDetails, data: Any) -> Path_:
+    """The error's place in the file, without the names that pydantic puts between."""
     path: list[int | str] = []
     node = data
-    for index, step in enumerate(location):
-        last = index == len(location) - 1
+    for index, step in enumerate(detail["loc"]):
+        if len(path) >= 2 and path[-2] == "checks" and isinstance(path[-1], int):
+            # `checks.0.cases` of the model is `checks.0.equals.cases` of the file, and the
+            # option that a shorthand stands for is not in the file at all.
+            if not isinstance(node, dict) or len(node) != 1:
+                break
+            ((kind, node),) = node.items()
+            path.append(kind)
         if _holds(node, step):
             path.append(step)
             node = node[step]
-        elif isinstance(node, dict) and len(node) == 1 and _inside_check(node, step):
-            ((key, inner),) = node.items()  # checks.0.cases is written checks.0.equals.cases
-            path += [key, step]
-            node = inner[step]
-        elif last and isinstance(step, str) and step != "[key]" and isinstance(node, dict):
-            path.append(step)  # a missing key: name it, though it has no place
+        elif detail["type"] == "missing" and index == len(detail["loc"]) - 1:
+            path.append(step)  # it has no place of its own, but it has a name
     return tuple(path)
 
 
@@ -124,9 +189,12 @@ def _holds(node: Any, step: int | str) -> bool:
     return isinstance(node, list) and isinstance(step, int) and step < len(node)
 
 
-def _inside_check(node: dict[Any, Any], step: int | str) -> bool:
-    (inner,) = node.values()
-    return isinstance(inner, dict) and step in inner
+def _below(path: Path_, above: Path_) -> bool:
+    return len(path) > len(above) and path[: len(above)] == above
+
+
+def _literals(context: dict[str, Any]) -> list[str]:
+    return _tags(str(context["expected"]).replace(" or ", ", "))
 
 
 def _tags(expected: str) -> list[str]:

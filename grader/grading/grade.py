@@ -10,7 +10,8 @@ from collections.abc import Callable, Sequence
 import grader
 from grader.cases.seeds import fingerprint, seed_for
 from grader.course import CodePart, Problem
-from grader.grading.part import Answering, grade_code_part
+from grader.grading.answering import Answering
+from grader.grading.part import grade_code_part
 from grader.grading.session import Session
 from grader.grading.truth import library_versions
 from grader.grading.written import WrittenAnswers
@@ -21,10 +22,8 @@ from grader.report import (
     Report,
     Score,
 )
-from grader.sandbox.branch import Lost
-from grader.sandbox.cell import InsideFault
-from grader.submission import Contents, Submission
-from grader.submission.contents import Garbled, contents_from_scan, fold
+from grader.submission import Submission
+from grader.submission.contents import fold
 
 Progress = Callable[[str, str, PartReport | None], None]
 
@@ -40,19 +39,16 @@ def grade(
     """The report on `submission`. `progress` is told of each part before and after."""
     started = time.monotonic()
     notes = list(submission.notes)
-    with session.sandbox.open(submission.files) as cell:
-        try:
-            contents = contents_from_scan(cell.scan())
-        except (Lost, Garbled, InsideFault) as error:
-            contents = Contents()
-            notes.append(f"the submission's files could not be read ({_why(error)})")
+    with Answering(session, submission) as answering:
+        contents = answering.contents
+        if answering.unread:
+            notes.append(f"the submission's files could not be read ({answering.unread})")
         notes += [fault.sentence() for fault in contents.faults]
         notes += [
             f"{answer.file}, line {answer.line}: {answer.fault}"
             for answer in contents.answers
             if answer.fault
         ]
-        answering = Answering(cell, contents, {})
         # Question numbers mean something within an assignment only.
         numbers = [*range(1, len(problems) + 1)] if assignment else [None] * len(problems)
         reports = [
@@ -75,14 +71,6 @@ def grade(
         notes=tuple(notes),
         environment=_environment(session),
     )
-
-
-def _why(error: Exception) -> str:
-    if isinstance(error, Lost):
-        return error.died.how
-    if isinstance(error, InsideFault):
-        return str(error).strip().split("\n")[-1]
-    return "the answer was garbled"
 
 
 def _problem(

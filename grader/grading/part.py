@@ -10,62 +10,17 @@ from dataclasses import dataclass
 from grader.checks import Evidence, Judgement, Verdict
 from grader.checks.rules import source_uses
 from grader.course import CodePart, Mistake, ModulePart
+from grader.grading.answering import Answering
 from grader.grading.asking import Prepared, prepare, to_limits
 from grader.grading.mistakes import Unexplained, recognise
 from grader.grading.scoring import combine, score_part
 from grader.grading.session import Session
 from grader.grading.truth import ReferenceFailed
 from grader.report import AnswerPlace, CheckReport, MistakeReport, PartReport
-from grader.sandbox import Cell, Limits, LoadedFile, Observation, Raised, Returned
+from grader.sandbox import Limits, Observation, Raised, Returned
 from grader.sandbox.branch import Lost
 from grader.submission import Contents, Found
 from grader.values.plain import Library
-
-MAX_LOAD_NOTES = 20
-_DEATHS = {
-    "timed out": "did not end in time",
-    "out of memory": "ran out of memory",
-    "exited": "ended Python itself",
-}
-
-
-@dataclass
-class Answering:
-    """A submission while it is being graded: its cell, what is in it, what has been loaded."""
-
-    cell: Cell
-    contents: Contents
-    loaded: dict[str, LoadedFile | Lost]
-
-    def load(self, file: str, limits: Limits) -> LoadedFile:
-        """The file, loaded once for all parts. Raises Lost, each time, if it cannot be."""
-        if file not in self.loaded:
-            try:
-                self.loaded[file] = self.cell.load(file, limits)
-            except Lost as lost:
-                self.loaded[file] = lost
-        found = self.loaded[file]
-        if isinstance(found, Lost):
-            raise found
-        return found
-
-    def load_notes(self) -> list[str]:
-        """What the student should know about the top level of each file that was loaded."""
-        notes = []
-        for loaded in self.loaded.values():
-            if isinstance(loaded, Lost):
-                continue  # said where a part needed it
-            if loaded.first_death is not None:
-                how = _DEATHS.get(loaded.first_death.how, "crashed")
-                notes.append(f"{loaded.path}: its top level {how}; only its definitions were taken")
-            for note in loaded.notes:
-                if note.what == "failed":
-                    where = f"cell {note.cell}, " if note.cell else ""
-                    notes.append(
-                        f"{loaded.path}, {where}line {note.line} failed and was skipped: "
-                        f"{note.message}"
-                    )
-        return notes[:MAX_LOAD_NOTES]
 
 
 @dataclass
@@ -116,7 +71,7 @@ def _grade(
     prepared = prepare(session.course, dict(session.checks), session.truth, problem, name)
     limits = to_limits(prepared[0].ask.part.limits)
     try:
-        loaded = answering.load(found.definition.file, limits)
+        answering.load(found.definition.file, limits)
     except Lost as lost:
         message = f"{found.definition.file} could not be loaded: {lost.died.how}"
         verdict = _LOST.get(lost.died.how, Verdict.CRASHED)
@@ -129,7 +84,7 @@ def _grade(
             message = "not run: an earlier check of this part did not end in time"
             outcomes.append(_Outcome(one, Judgement(Verdict.TIMED_OUT, message)))
             continue
-        outcome, library = _check(session, one, loaded, found, answering, limits, library)
+        outcome, library = _check(session, one, found, answering, limits, library)
         outcomes.append(outcome)
     mistake = _mistake(part, outcomes, session)
     return _report(name, part, outcomes, mistake, found, notes)
@@ -141,7 +96,6 @@ _LOST = {"timed out": Verdict.TIMED_OUT, "out of memory": Verdict.OUT_OF_MEMORY}
 def _check(
     session: Session,
     prepared: Prepared,
-    loaded: LoadedFile,
     found: Found,
     answering: Answering,
     limits: Limits,
@@ -158,14 +112,14 @@ def _check(
         seconds = tuple(seen.seconds for seen in timed if isinstance(seen, Returned))
         if len(seconds) != len(timed):
             raise ReferenceFailed(f"{ask.part.reference} did not answer in {prepared.name}")
-        seen = loaded.run(check.student_calls(ask, (), library), limits)
+        seen = answering.run(found.definition.file, check.student_calls(ask, (), library), limits)
         evidence = Evidence(tuple(seen), uses, seconds)
         return _Outcome(prepared, check.judge(ask, (), evidence), seen), library
     truth = session.truth.values(ask.part.reference, reference_calls)
-    seen = loaded.run(check.student_calls(ask, truth, library), limits)
+    seen = answering.run(found.definition.file, check.student_calls(ask, truth, library), limits)
     if ask.part.library == "either" and seen and isinstance(seen[0], Raised):
         other: Library = "numpy" if library == "torch" else "torch"
-        again = loaded.run(check.student_calls(ask, truth, other), limits)
+        again = answering.run(found.definition.file, check.student_calls(ask, truth, other), limits)
         if isinstance(again[0], Returned):
             seen, library = again, other
     judgement = check.judge(ask, truth, Evidence(tuple(seen), uses))

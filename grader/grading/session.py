@@ -7,7 +7,7 @@ from pathlib import Path
 from types import TracebackType
 
 from grader.checks import Check
-from grader.course import Course
+from grader.course import CodePart, Course
 from grader.formulas import Prover
 from grader.grading.truth import Truth
 from grader.sandbox import Sandbox
@@ -27,6 +27,19 @@ def libraries_of(submissions: Iterable[Submission]) -> tuple[str, ...]:
     )
 
 
+class NotSafe(Exception):
+    """Strangers' code would run on this machine without walls around it."""
+
+    exit_code = 4
+
+    def __init__(self, missing: str) -> None:
+        super().__init__(
+            f"student code cannot be sealed off here ({missing}), and this course has a secret to "
+            "keep; run `grader doctor` to see what is missing, or pass --unsafe if you trust the "
+            "code"
+        )
+
+
 class Session:
     """Holds the processes that several gradings share. Use it with `with`."""
 
@@ -36,11 +49,21 @@ class Session:
         checks: Mapping[str, Check],
         preload: tuple[str, ...] = ("numpy",),
         cache: Path | None = None,
+        *,
+        unsafe: bool = False,
     ) -> None:
         self.course = course
         self.checks = checks
         self.truth = Truth(course.references, cache)
-        self.sandbox = Sandbox(preload)
+        # A course with a secret is graded by its staff, on code of others. Without one there is
+        # nothing to hide, and a student may check their own work on any machine.
+        self.needs_walls = bool(course.secret) and not unsafe
+        self.sandbox = Sandbox(
+            preload,
+            threads=_threads(course),
+            hidden=[course.root / name for name in ("problems", "reference", "grader.toml")]
+            + [self.truth.folder],
+        )
         self.prover = Prover()
 
     def __enter__(self) -> Session:
@@ -56,3 +79,13 @@ class Session:
         self.sandbox.__exit__(kind, error, trace)
         self.truth.__exit__(kind, error, trace)
         self.prover.close()
+
+
+def _threads(course: Course) -> bool:
+    """Whether any part of the course may use more than one thread."""
+    limits = [course.settings.limits]
+    for file in course.problems.values():
+        limits += [
+            part.limits for part in file.problem.parts.values() if isinstance(part, CodePart)
+        ]
+    return any((one.threads or 1) > 1 for one in limits)

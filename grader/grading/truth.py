@@ -62,7 +62,7 @@ class Truth:
 
     def __init__(self, references: References, folder: Path | None = None) -> None:
         self._references = references
-        self._folder = folder or cache_folder()
+        self.folder = folder or cache_folder()
         self._sandbox: Sandbox | None = None
         self._cell: Cell | None = None
         self._loaded: dict[str, LoadedFile] = {}
@@ -147,13 +147,13 @@ class Truth:
 
     def _read(self, key: str) -> list[Value] | None:
         try:
-            kept = decode((self._folder / key[:2] / key).read_bytes())
+            kept = decode((self.folder / key[:2] / key).read_bytes())
         except (OSError, WireError):
             return None
         return kept if isinstance(kept, list) else None
 
     def _write(self, key: str, values: list[Value]) -> None:
-        folder = self._folder / key[:2]
+        folder = self.folder / key[:2]
         try:
             folder.mkdir(parents=True, exist_ok=True)
             # Renamed into place: a reader never sees half a file, a killed writer leaves none.

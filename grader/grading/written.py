@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import traceback
 from collections.abc import Collection, Mapping
 
@@ -13,6 +14,10 @@ from grader.formulas import Prover
 from grader.grading.scoring import score_part
 from grader.report import AnswerPlace, CheckReport, MistakeReport, PartReport
 from grader.submission import Answer, Contents
+from grader.submission.contents import fold
+
+# Everything but prose is a line or a table; reading may take time that grows with the square.
+MOST_CHARACTERS = 10_000
 
 
 class WrittenAnswers:
@@ -20,6 +25,8 @@ class WrittenAnswers:
 
     def __init__(self, problem: Problem, contents: Contents, headings: Collection[str]) -> None:
         self.problem = problem
+        self.contents = contents
+        self.headings = headings
         written = [name for name, part in problem.parts.items() if not isinstance(part, CodePart)]
         alone = written[0] if len(written) == 1 else ""
         self.answers: Mapping[str, Answer] = contents.answers_to(headings, written, alone)
@@ -30,23 +37,25 @@ class WrittenAnswers:
         answer = self.answers.get(name)
         if answer is None:
             message = f"no answer was found in answers.md under {self.problem.id}, {name}:"
-            marked = Marked(Verdict.NOT_ATTEMPTED, 0.0, message)
+            marked = Marked(Verdict.NOT_ATTEMPTED, 0.0, message + self._meant(name))
         elif isinstance(part, ProsePart):
             message = "a person reads this answer; its points are pending"
             marked = Marked(Verdict.UNDECIDED, 0.0, message)
         else:
-            marked = self._mark(name, part, answer, prover, seed)
+            marked = self._mark(part, answer, prover, seed)
         return _report(name, part, marked, answer)
 
-    def _mark(self, name: str, part: PartBase, answer: Answer, prover: Prover, seed: int) -> Marked:
+    def _mark(self, part: PartBase, answer: Answer, prover: Prover, seed: int) -> Marked:
         others = {other: found.text for other, found in self.answers.items()}
         marking = Marking(prover, seed, others, self.problem.parts)
         try:
+            if len(answer.text) > MOST_CHARACTERS:
+                raise Unclear(f"the answer is longer than {MOST_CHARACTERS} characters")
             return FORMS[part.asks].mark(part, answer.text, marking)
         except Unclear as unclear:
             # Nobody can tell whether an answer that cannot be read is right, but the student can
             # mend it: it earns nothing, and says why.
-            where = f"{answer.file}, line {answer.line}"
+            where = answer.place(answer.line + unclear.lines_before(answer.text))
             return Marked(Verdict.WRONG, 0.0, f"{where} cannot be read: {unclear}")
         except Exception:
             trace = traceback.format_exc().strip().split("\n")
@@ -57,8 +66,34 @@ class WrittenAnswers:
                 notes=tuple(trace[-7:-1]),
             )
 
+    def _meant(self, name: str) -> str:
+        """What was written nearby, where it looks like an answer to this part."""
+        below = [answer for answer, _ in self.contents.under(self.headings)]
+        if below:
+            labels = {answer.label: answer for answer in below if answer.label}
+            labels |= {answer.headings[-1]: answer for answer in below if not answer.label}
+            near = difflib.get_close_matches(name, list(labels), n=1, cutoff=0.7)
+            if near:
+                return f" did you mean it by `{near[0]}` in {labels[near[0]].place()}?"
+            loose = next((a for a in below if not a.label and a.text.strip()), None)
+            if loose and not self.answers and fold(loose.headings[-1]) in self.headings:
+                where = loose.place()
+                return f" did you mean the text below {where}? Write `{name}:` before it"
+            return ""
+        return self._meant_heading()
+
+    def _meant_heading(self) -> str:
+        titles = {fold(title): title for a in self.contents.answers for title in a.headings}
+        short = [title for title in titles if len(title) <= 150][:200]
+        for wanted in (fold(self.problem.id), fold(self.problem.title)):
+            near = difflib.get_close_matches(wanted, short, n=1, cutoff=0.85)
+            if near:
+                return f" did you mean it by the heading `{titles[near[0]]}`?"
+        return ""
+
 
 def _report(name: str, part: PartBase, marked: Marked, answer: Answer | None) -> PartReport:
+    note = (answer.note,) if answer and answer.note else ()
     return PartReport(
         name=name,
         asks=part.asks,
@@ -67,7 +102,9 @@ def _report(name: str, part: PartBase, marked: Marked, answer: Answer | None) ->
         score=score_part(part, marked.verdict, marked.share),
         message=marked.message,
         read_as=marked.read_as,
-        answer=AnswerPlace(file=answer.file, line=answer.line) if answer else None,
+        answer=AnswerPlace(file=answer.file, line=answer.line, cell=answer.cell)
+        if answer
+        else None,
         checks=tuple(
             CheckReport(
                 kind=part.asks,
@@ -82,5 +119,5 @@ def _report(name: str, part: PartBase, marked: Marked, answer: Answer | None) ->
         mistake=MistakeReport(name=marked.mistake.name, hint=marked.mistake.hint)
         if marked.mistake
         else None,
-        notes=marked.notes,
+        notes=(*note, *marked.notes),
     )

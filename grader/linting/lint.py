@@ -8,11 +8,15 @@ from dataclasses import dataclass
 from grader.checks import Check, Verdict
 from grader.course import CodePart, Course, Fault, Mistake, ProblemFile
 from grader.course.rendering import formulas, problem_with
+from grader.course.written import LedgerPart, WrittenPart
 from grader.grading import Session
-from grader.grading.part import Answering, grade_code_part
+from grader.grading.answering import Answering
+from grader.grading.part import grade_code_part
+from grader.linting.drawn import case_faults
 from grader.linting.pretending import submission_of
+from grader.linting.steady import unsteady
+from grader.linting.written import ledger_faults, marking_faults, static_faults
 from grader.report import PartReport
-from grader.submission.contents import contents_from_scan
 
 Progress = Callable[[str], None]
 
@@ -36,15 +40,27 @@ def lint(
     With `run`, the reference and every declared mistake are graded like a student's answer.
     """
     faults: list[Fault] = []
+    sound: list[str] = []  # what is wrong on paper is mended before it is run
     for name in problems:
-        faults += _prompt_faults(course.problems[name])
-    if run and not faults:
+        found = list(_faults_on_paper(course.problems[name], checks))
+        faults += found
+        if not found:
+            sound.append(name)
+    if run and sound:
         heavy = ("numpy", "torch") if course.references.torch_modules else ("numpy",)
         with Session(course, checks, heavy) as session:
-            for name in problems:
+            for name in sound:
                 progress(name)
                 faults += _run_faults(session, course.problems[name])
     return LintResult(len(problems), tuple(sorted(set(faults))))
+
+
+def _faults_on_paper(file: ProblemFile, checks: Mapping[str, Check]) -> Iterator[Fault]:
+    yield from _prompt_faults(file)
+    for name, part in file.problem.parts.items():
+        yield from static_faults(name, part, file.source)
+        if isinstance(part, CodePart):
+            yield from case_faults(file, name, part, checks)
 
 
 def _prompt_faults(file: ProblemFile) -> Iterator[Fault]:
@@ -57,7 +73,7 @@ def _prompt_faults(file: ProblemFile) -> Iterator[Fault]:
                 place = file.source.fault(path, "")
                 yield Fault(
                     place.file,
-                    place.line + formula.line,  # a block of text begins below its key
+                    file.source.text_lines.get(path, place.line) + formula.line - 1,
                     1,
                     place.field,
                     f"the formula `{_short(formula.text)}` does not render: {why}",
@@ -71,21 +87,34 @@ def _short(text: str) -> str:
 
 def _run_faults(session: Session, file: ProblemFile) -> Iterator[Fault]:
     for name, part in file.problem.parts.items():
+        if isinstance(part, WrittenPart):
+            yield from marking_faults(name, part, file.source, session.prover)
+        if isinstance(part, LedgerPart):
+            yield from ledger_faults(name, part, file.source, session.truth)
         if not isinstance(part, CodePart):
             continue
         path = ("parts", name)
         report = _graded(session, file, name, part, part.reference)
         if report.verdict is not Verdict.CORRECT:
-            yield file.source.fault(
-                (*path, "reference"),
-                f"`{part.reference}` does not get full marks: {report.verdict}: {report.message}",
-            )
+            yield file.source.fault((*path, "reference"), _reference_fault(report, part))
             continue  # mistakes cannot be told from an answer that is itself doubtful
+        where = unsteady(session, file.problem.id, name, part)
+        if where:
+            message = f"`{part.reference}` gives another result in {where} when it is called again"
+            advice = "draw its random numbers in `inputs`, and pass them in"
+            yield file.source.fault((*path, "reference"), f"{message}; {advice}")
+            continue
         for index, mistake in enumerate(part.mistakes):
             wrong = _graded(session, file, name, part, mistake.reference)
             message = _mistake_fault(wrong, mistake)
             if message:
                 yield file.source.fault((*path, "mistakes", index), message)
+
+
+def _reference_fault(report: PartReport, part: CodePart) -> str:
+    if report.verdict is Verdict.GRADER_FAULT:  # its message says who failed, and where
+        return f"cannot be graded: {report.message}"
+    return f"`{part.reference}` does not get full marks: {report.verdict}: {report.message}"
 
 
 def _mistake_fault(report: PartReport, mistake: Mistake) -> str:
@@ -112,7 +141,5 @@ def _graded(
 ) -> PartReport:
     """The report on a function of the reference, handed in as if by a student."""
     submission = submission_of(session.course, part, reference)
-    with session.sandbox.open(submission.files) as cell:
-        contents = contents_from_scan(cell.scan())
-        answering = Answering(cell, contents, {})
+    with Answering(session, submission) as answering:
         return grade_code_part(session, file.problem.id, name, part, answering)

@@ -52,6 +52,8 @@ def _part(part: PartReport) -> list[str]:
     lines = [f"**{escape(part.name)}**: {part.verdict}{where}"]
     if part.message:
         lines += ["", escape(part.message)]
+    if part.read_as:
+        lines += ["", f"Your answer was read as: {escape(part.read_as)}"]
     if part.mistake is not None:
         lines += ["", f"**{escape(mistake_sentence(part))}** {escape(part.mistake.hint)}"]
     shown = next((check for check in part.checks if check.findings), None)

@@ -93,6 +93,7 @@ class PartReport(Shown):
     verdict: Verdict
     score: Score
     message: str
+    read_as: str = Field("", description="how a written answer was understood")
     answer: AnswerPlace | None = None
     checks: tuple[CheckReport, ...] = ()
     mistake: MistakeReport | None = None

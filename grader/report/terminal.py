@@ -75,6 +75,8 @@ def _part(part: PartReport, console: Console) -> None:
     console.print(_line(head, Text(points(part.score), style)))
     if part.message:
         _indented(part.message, console)
+    if part.read_as and part.verdict is not Verdict.CORRECT:
+        _indented(f"your answer was read as: {part.read_as}", console, "dim")
     if part.mistake is not None:
         _indented(mistake_sentence(part), console, "bold")
         if part.mistake.hint:

@@ -33,7 +33,8 @@ def place(answer: AnswerPlace | CodeError) -> str:
 
 def mistake_sentence(part: PartReport) -> str:
     assert part.mistake is not None
-    return f"You get exactly these results when {part.mistake.name}."
+    results = "exactly these results" if part.asks in ("function", "module") else "this answer"
+    return f"You get {results} when {part.mistake.name}."
 
 
 def finding_lines(finding: AnyFinding) -> list[str]:

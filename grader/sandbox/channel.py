@@ -130,6 +130,8 @@ class Channel:
         return bytes(found), descriptor
 
     def _wait(self, event: int, deadline: float | None) -> None:
+        if self._socket.fileno() < 0:
+            raise Gone  # closed on this side: the process was given up
         if deadline is None:
             return
         poll = select.poll()

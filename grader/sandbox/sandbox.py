@@ -17,10 +17,12 @@ from types import TracebackType
 from grader.sandbox.branch import Branch, Lost, NotSealed
 from grader.sandbox.cell import Cell
 from grader.sandbox.channel import Channel, Gone, Late
+from grader.sandbox.observations import Died
 from grader.values import WireError
 
 # Importing torch from a cold disk has been seen to take half a minute.
 WARM_SECONDS = 120.0
+OPEN_ATTEMPTS = 3
 
 
 PROTECTION = {
@@ -91,20 +93,23 @@ class Sandbox:
 
     def open(self, files: Mapping[str, bytes]) -> Cell:
         """A cell that holds `files` (relative path -> content) and has run none of them."""
-        with self._lock:
-            self._cells += 1
-            folder = Path(self._scratch.name) / f"cell{self._cells}"
-            folder.mkdir()
-            branch = self._fork(str(folder))
-        try:
-            cell = Cell(branch, folder, files)
-        except Lost as lost:
-            raise SandboxFault(f"a cell could not be opened: {lost.died}") from lost
-        self.level, self.missing_walls = cell.level, cell.missing_walls
-        return cell
+        for _ in range(OPEN_ATTEMPTS):
+            with self._lock:
+                self._cells += 1
+                folder = Path(self._scratch.name) / f"cell{self._cells}"
+                folder.mkdir()
+                branch = self._fork(str(folder))
+            try:
+                cell = Cell(branch, folder, files)
+            except Lost as lost:  # killed from outside: nothing of the student's has run yet
+                why = lost.died
+                continue
+            self.level, self.missing_walls = cell.level, cell.missing_walls
+            return cell
+        raise SandboxFault(f"a cell could not be opened: {why}")
 
     def _fork(self, folder: str) -> Branch:
-        for attempt in (1, 2):
+        for attempt in range(1, OPEN_ATTEMPTS + 1):
             if self._process is None:
                 self._spawn()
             try:
@@ -113,9 +118,9 @@ class Sandbox:
                 return self._root.fork("cell", None, folder)
             except NotSealed as error:
                 raise SandboxFault(f"a cell could not be sealed: {error}") from error
-            except Lost as lost:  # the warm interpreter was killed: start another, once
+            except Lost as lost:  # the warm interpreter was killed: start another
                 self._stop()
-                if attempt == 2:
+                if attempt == OPEN_ATTEMPTS:
                     raise SandboxFault(f"the sandbox does not fork: {lost.died}") from lost
         raise AssertionError("unreachable")
 
@@ -143,8 +148,12 @@ class Sandbox:
         except (Gone, Late, WireError) as error:
             self._process.kill()
             process, self._process = self._process, None
+            self._channel.close()
+            self._channel = None
             _, said = process.communicate()
             last = said.decode("utf-8", "replace").strip().rsplit("\n", 1)[-1]
+            if process.returncode == -signal.SIGKILL and not last:
+                raise Lost(Died("killed")) from error
             raise SandboxFault(f"the sandbox did not start: {last or error!r}") from error
         channel, self._channel = self._channel, None
         return Branch(channel, os.pidfd_open(self._process.pid), None, 0)

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping
-from dataclasses import dataclass
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 
 @dataclass(frozen=True)
 class Definition:
     name: str
-    kind: str  # function, class or assignment
+    kind: str  # function, class, assignment or import
     file: str
     line: int
     cell: int | None = None
+    conditional: bool = False  # inside an `if` or `try`: whether it counts, running tells
 
     def place(self) -> str:
         where = f"cell {self.cell}, line {self.line}" if self.cell else f"line {self.line}"
@@ -23,16 +25,22 @@ class Definition:
 
 @dataclass(frozen=True)
 class SourceFault:
-    """Source that could not be parsed, and the definitions that were lost with it."""
+    """Source that could not be used, and the definitions that were lost with it."""
 
     file: str
     line: int
     cell: int | None
     message: str
     names: tuple[str, ...]
+    syntax: bool = True  # else it is about the whole file
 
     def place(self) -> str:
         return Definition("", "", self.file, self.line, self.cell).place()
+
+    def sentence(self) -> str:
+        if not self.syntax:
+            return f"{self.file}: {self.message}"
+        return f"{self.place()}: syntax error: {self.message}"
 
 
 @dataclass(frozen=True)
@@ -45,6 +53,11 @@ class Answer:
     label: str
     text: str
     fault: str = ""
+    cell: int | None = None
+    note: str = ""
+
+    def place(self, line: int | None = None) -> str:
+        return Definition("", "", self.file, line or self.line, self.cell).place()
 
 
 @dataclass(frozen=True)
@@ -63,16 +76,29 @@ class Contents:
     uses: Mapping[tuple[str, str], Any] | None = None  # (file, name) -> entries
 
     def find(self, name: str, kinds: tuple[str, ...] = ("function", "assignment")) -> Found | None:
-        """The definition of `name`: the last one in its file; one file wins over the others."""
+        """The definition of `name`: the last one in its file; one file wins over the others.
+
+        Of several inside `if` or `try` the first is named, where the usual way leads.
+        """
         matches = [d for d in self.definitions if d.name == name and d.kind in kinds]
         if not matches:
             return None
         files = sorted({d.file for d in matches}, key=lambda file: (file.count("/"), file))
         in_file = [d for d in matches if d.file == files[0]]
         chosen = in_file[-1]
+        if chosen.conditional:
+            chosen = next(d for d in in_file if d.conditional)
         others = [d for d in matches if d is not chosen]
         if not others:
             return Found(chosen)
+        if len(in_file) == len(matches) and any(d.conditional for d in in_file):
+            lines = " and ".join(str(d.line) for d in in_file)
+            where = f"{chosen.file}, cell {chosen.cell}" if chosen.cell else chosen.file
+            return Found(
+                chosen,
+                f"{name} is defined {len(matches)} times ({where}, lines {lines}); "
+                "graded is the one that is there once the file has run",
+            )
         elsewhere = " and ".join(d.place() for d in others[:3])
         return Found(
             chosen,
@@ -84,9 +110,13 @@ class Contents:
         """The syntax error that swallowed `name`, if one did."""
         return next((fault for fault in self.faults if name in fault.names), None)
 
+    def imported(self, name: str) -> Definition | None:
+        """The import that gives `name`, where nothing defines it."""
+        return next((d for d in self.definitions if d.name == name and d.kind == "import"), None)
+
     def nearest(self, name: str) -> Definition | None:
         """A definition whose name is close enough to have been meant."""
-        names = {d.name: d for d in self.definitions if d.kind != "assignment"}
+        names = {d.name: d for d in self.definitions if d.kind in ("function", "class")}
         folded = {_folded(known): d for known, d in names.items()}
         if _folded(name) in folded:
             return folded[_folded(name)]
@@ -96,15 +126,87 @@ class Contents:
     def uses_of(self, definition: Definition) -> Any:
         return (self.uses or {}).get((definition.file, definition.name), [])
 
-    def answer(self, problem: str, part: str, alone: bool) -> Answer | None:
-        """The written answer to a part; `alone` when the problem has no other written part."""
+    def answers_to(
+        self, headings: Collection[str], parts: Sequence[str], alone: str = ""
+    ) -> dict[str, Answer]:
+        """The written answers to one problem, by part.
+
+        `headings` are the titles under which a student may answer it, folded. A label or a deeper
+        heading with a part's name starts that part; any other label belongs to the text before
+        it. What stands under the heading itself goes to the part `alone`, if there is one. An
+        answer begins at its `line`; where a part is answered in two files, the first counts.
+        """
+        names = {fold(part): part for part in parts}
+        names |= {f"part {name}": part for name, part in names.items()} | {p: p for p in parts}
+        found: dict[str, list[Answer]] = {}
+        current = alone
+        section: tuple[str, ...] = ()
+        for answer, at in self.under(headings):
+            if (answer.file, *answer.headings) != section:
+                section = (answer.file, *answer.headings)
+                named = [names.get(h) or names.get(fold(h)) for h in answer.headings[at + 1 :]]
+                current = next((name for name in reversed(named) if name), alone)
+            label = answer.label and (names.get(answer.label) or names.get(fold(answer.label)))
+            if label:
+                current = label
+            elif answer.label:
+                answer = replace(answer, text=f"{answer.label}: {answer.text}")
+            if current and answer.text.strip():
+                found.setdefault(current, []).append(_from_first_line(answer))
+        return {part: _joined(pieces) for part, pieces in found.items()}
+
+    def under(self, headings: Collection[str]) -> Iterator[tuple[Answer, int]]:
+        """The answers below one of the headings, and which of theirs that is."""
         for answer in self.answers:
-            if problem not in answer.headings or not answer.text.strip():
-                continue
-            below = answer.headings[answer.headings.index(problem) + 1 :]
-            if part in (answer.label, *below) or (alone and not answer.label and not below):
-                return answer
-        return None
+            for at, title in enumerate(answer.headings):
+                name = next((one for one in _readings(title) if one in headings), None)
+                # "2" below "Question 1" or below another problem's id is a step of that answer
+                if name is not None and not (
+                    _NUMBER.fullmatch(name) and any(map(_is_problem, answer.headings[:at]))
+                ):
+                    yield answer, at
+                    break
+
+
+# What separates "Question 2" or a problem's id from the words that may follow it in a heading.
+_AFTER_NAME = re.compile(r":|[.)]\s|\s[-–—]\s")
+_NUMBER = re.compile(r"(?:question |problem |exercise |q)?\d+")
+
+
+def fold(title: str) -> str:
+    """A heading or label without case, markup and punctuation around it."""
+    return " ".join(title.strip("`*_#:.()[] ").casefold().split())
+
+
+def _readings(title: str) -> list[str]:
+    """A heading as a whole, and what stands before its colon, dash or full stop."""
+    return [fold(title), fold(_AFTER_NAME.split(title[:200], maxsplit=1)[0])]
+
+
+def _is_problem(title: str) -> bool:
+    return any(_NUMBER.fullmatch(name) or "/" in name for name in _readings(title))
+
+
+def _from_first_line(answer: Answer) -> Answer:
+    """The same answer from its first line that is not blank: what stands below a heading."""
+    text = answer.text.lstrip("\n")
+    return replace(answer, line=answer.line + len(answer.text) - len(text), text=text)
+
+
+def _joined(pieces: Sequence[Answer]) -> Answer:
+    """The pieces of one answer, each on the line where it was written."""
+    first = pieces[0]
+    texts = [first.text.rstrip("\n")]
+    line = first.line + texts[0].count("\n")
+    for piece in pieces[1:]:
+        if piece.file != first.file:
+            note = f"answered in {piece.place()} too; graded is {first.place()}"
+            return replace(first, text="".join(texts), note=note)
+        gap = max(1, piece.line - line) if piece.cell == first.cell else 1
+        text = piece.text.rstrip("\n")
+        texts += ["\n" * gap, text]
+        line += gap + text.count("\n")
+    return replace(first, text="".join(texts))
 
 
 def _folded(name: str) -> str:
@@ -123,13 +225,15 @@ def contents_from_scan(scan: Mapping[str, Any]) -> Contents:
             file = _text(source["path"])
             for entry in source["definitions"]:
                 place = int(entry["line"]), _cell(entry["cell"])
+                kind, conditional = _text(entry["kind"]), bool(entry["conditional"])
                 definitions.append(
-                    Definition(_text(entry["name"]), _text(entry["kind"]), file, *place)
+                    Definition(_text(entry["name"]), kind, file, *place, conditional)
                 )
             for entry in source["faults"]:
                 names = tuple(_text(name) for name in entry["names"])
                 place = int(entry["line"]), _cell(entry["cell"])
-                faults.append(SourceFault(file, *place, _text(entry["message"]), names))
+                message, syntax = _text(entry["message"]), bool(entry["syntax"])
+                faults.append(SourceFault(file, *place, message, names, syntax))
             for name, entries in source["uses"].items():
                 uses[file, _text(name)] = entries
         answers = [
@@ -140,6 +244,7 @@ def contents_from_scan(scan: Mapping[str, Any]) -> Contents:
                 _text(entry["label"]),
                 _text(entry["text"]),
                 _text(entry.get("fault", "")),
+                _cell(entry.get("cell")),
             )
             for entry in scan["answers"]
         ]

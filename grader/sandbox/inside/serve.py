@@ -19,7 +19,6 @@ from grader.sandbox.inside.loading import Loader
 from grader.sandbox.inside.walls import Walls
 from grader.values import TooLarge
 
-
 MAX_REMEMBERED = 100  # ends of children that nobody has asked about
 
 

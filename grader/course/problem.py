@@ -1,0 +1,49 @@
+"""A problem file as a whole: its parts, of whatever form."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from grader.course.specs import ID_PATTERN, NAME_PATTERN, FunctionPart, ModulePart, ProsePart
+from grader.course.strict import Strict
+from grader.course.written import (
+    ChoicePart,
+    FormulaPart,
+    GrowthPart,
+    LedgerPart,
+    NumberPart,
+    ShapePart,
+    TablePart,
+    TextPart,
+)
+
+Part = Annotated[
+    FunctionPart
+    | ModulePart
+    | ProsePart
+    | ChoicePart
+    | FormulaPart
+    | GrowthPart
+    | LedgerPart
+    | NumberPart
+    | ShapePart
+    | TablePart
+    | TextPart,
+    Field(discriminator="asks"),
+]
+
+
+class Problem(Strict):
+    """One problem file."""
+
+    id: str = Field(pattern=ID_PATTERN, description="such as attention/masked-softmax")
+    title: str = Field(min_length=1, max_length=120)
+    prompt: str = Field(min_length=1, description="Markdown with LaTeX between dollars")
+    points: float | None = Field(None, description="if given, the parts' points must add up to it")
+    parts: dict[Annotated[str, Field(pattern=NAME_PATTERN)], Part] = Field(min_length=1)
+
+    @property
+    def total(self) -> float:
+        return sum(part.points for part in self.parts.values())

@@ -1,0 +1,123 @@
+"""What every written form is: it reads text, and marks it. Student text is never evaluated."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from grader.checks.verdict import Verdict
+from grader.course.written import WrittenMistake, WrittenPart
+from grader.formulas import Prover, Unreadable
+
+
+class Unclear(Exception):
+    """The text is not an answer of this form; the message says what to write instead.
+
+    `position` counts characters of `text`, the piece of the answer that was being read.
+    """
+
+    def __init__(self, message: str, text: str = "", position: int = 0) -> None:
+        super().__init__(message)
+        self.text = text
+        self.position = position
+
+    def lines_before(self, answer: str) -> int:
+        """How many lines of the answer stand above the place that cannot be read."""
+        at = answer.find(self.text) if self.text else -1
+        return answer.count("\n", 0, at + self.position) if at >= 0 else 0
+
+
+def unclear(error: Unreadable) -> Unclear:
+    return Unclear(str(error), error.text, error.position)
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a ledger, one row of a table, one identity: judged on its own."""
+
+    name: str
+    verdict: Verdict
+    message: str
+    weight: float = 1.0
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Marked:
+    """What an answer is worth, and why. `share` is of the part's points, from 0 to 1."""
+
+    verdict: Verdict
+    share: float
+    message: str = ""
+    read_as: str = ""
+    lines: tuple[Line, ...] = ()
+    notes: tuple[str, ...] = ()
+    mistake: WrittenMistake | None = None
+
+
+@dataclass(frozen=True)
+class Marking:
+    """What marking needs besides the answer: a prover, a seed, the other answers' texts."""
+
+    prover: Prover | None = None
+    seed: int = 0
+    others: Mapping[str, str] = field(default_factory=dict)  # part -> text, of the same problem
+    parts: Mapping[str, Any] = field(default_factory=dict)  # part -> its specification
+
+
+class Form(ABC):
+    """One way to answer in writing."""
+
+    asks: ClassVar[str]
+
+    @abstractmethod
+    def mark(self, part: Any, text: str, marking: Marking) -> Marked:
+        """Judge the text of an answer. Raises Unclear where it cannot be read."""
+
+    @abstractmethod
+    def right_answer(self, part: Any) -> str:
+        """A text that gets full marks: lint hands it in."""
+
+    def faults(self, part: Any) -> Iterator[tuple[str, str]]:
+        """(field, what is wrong) for everything that a student would trip over."""
+        return iter(())
+
+
+def correct(message: str = "", read_as: str = "", notes: tuple[str, ...] = ()) -> Marked:
+    return Marked(Verdict.CORRECT, 1.0, message, read_as, notes=notes)
+
+
+def wrong(
+    message: str, read_as: str = "", mistake: WrittenMistake | None = None,
+    notes: tuple[str, ...] = (),
+) -> Marked:  # fmt: skip
+    """A wrong answer; a recognised mistake keeps the credit its author gave it."""
+    share = mistake.credit if mistake else 0.0
+    verdict = Verdict.PARTLY if share else Verdict.WRONG
+    return Marked(verdict, share, message, read_as, notes=notes, mistake=mistake)
+
+
+def by_lines(lines: list[Line], read_as: str = "") -> Marked:
+    """The mark of an answer that is judged line by line: each earns its weight."""
+    total = sum(line.weight for line in lines)
+    good = sum(line.weight for line in lines if line.verdict is Verdict.CORRECT)
+    share = good / total if total else 0.0
+    bad = [line for line in lines if line.verdict is not Verdict.CORRECT]
+    if any(line.verdict is Verdict.UNDECIDED for line in bad):
+        verdict = Verdict.UNDECIDED
+    elif not bad:
+        verdict = Verdict.CORRECT
+    else:
+        verdict = Verdict.PARTLY if share else Verdict.WRONG
+    message = "; ".join(f"{line.name}: {line.message}" for line in bad[:3])
+    if len(bad) > 3:
+        message += f"; and {len(bad) - 3} more"
+    notes = tuple(f"{line.name}: {note}" for line in lines for note in line.notes)
+    return Marked(verdict, share, message, read_as, tuple(lines), notes)
+
+
+def listed_mistake(part: WrittenPart, matches: Any) -> WrittenMistake | None:
+    """The first declared mistake for which `matches(mistake.answer)` holds."""
+    return next((mistake for mistake in part.mistakes if matches(mistake.answer)), None)

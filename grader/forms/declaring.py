@@ -1,0 +1,59 @@
+"""The symbols a part declares, in the terms of the formula engine."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from grader.formulas import Domain, Indexed, Shape, Symbols
+
+_SIZED = re.compile(r"^(matrix|vector|indexed)\[\s*([^\]]*)\]$")
+
+
+class BadSymbol(ValueError):
+    """A declaration that cannot be understood; the message says what to write instead."""
+
+
+def declared(text: str) -> Domain | Shape | Indexed:
+    """`matrix[n, d]`, `vector[n]`, `indexed[n, m]`, or a domain such as `positive`."""
+    sized = _SIZED.match(text.strip())
+    if not sized:
+        try:
+            return Domain.parse(text)
+        except ValueError as error:
+            raise BadSymbol(f"{error}; or matrix[n, d], vector[n], indexed[n, m]") from error
+    sizes: list[int | str] = [
+        int(size) if size.strip().isdigit() else size.strip() for size in sized[2].split(",")
+    ]
+    kind = sized[1]
+    if kind == "matrix" and len(sizes) == 2:
+        return Shape(sizes[0], sizes[1])
+    if kind == "vector" and len(sizes) == 1:
+        return Shape(sizes[0], 1)
+    if kind == "indexed":
+        return Indexed(tuple(sizes))
+    raise BadSymbol(f"`{text}`: a matrix has two sizes, a vector one")
+
+
+def symbols_of(
+    symbols: Mapping[str, str],
+    functions: Mapping[str, str | None] | None = None,
+    aliases: Mapping[str, str] | None = None,
+    identity: Mapping[str, str | int | None] | None = None,
+    einstein: tuple[str, ...] = (),
+) -> Symbols:
+    """Raises BadSymbol."""
+    found = {name: declared(text) for name, text in symbols.items()}
+    try:
+        base = Symbols().declare(found)
+        return Symbols(
+            scalars=base.scalars,
+            matrices=base.matrices,
+            indexed=base.indexed,
+            functions=dict(functions or {}),
+            aliases=dict(aliases or {}),
+            identity=dict(identity or {}),
+            einstein=einstein,
+        )
+    except ValueError as error:
+        raise BadSymbol(str(error)) from error

@@ -1,0 +1,65 @@
+"""`growth`: a Θ-class in several variables, decided exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from grader.checks.verdict import Verdict
+from grader.course.written import GrowthPart
+from grader.forms.base import Form, Marked, Marking, Unclear, correct, listed_mistake, wrong
+from grader.forms.snippets import snippet
+from grader.growth import (
+    BadAssumptionError,
+    Relation,
+    UnreadableError,
+    compare_growth,
+    explain,
+    read_assumption,
+    read_growth,
+    render_growth,
+)
+from grader.growth import (
+    Growth as GrowthClass,
+)
+
+
+class Growth(Form):
+    asks: ClassVar[str] = "growth"
+
+    def mark(self, part: GrowthPart, text: str, marking: Marking) -> Marked:
+        try:
+            given = read_growth(snippet(text, "growth"), part.variables)
+        except UnreadableError as error:
+            raise Unclear(str(error)) from error
+        verdict = _compared(part, given, part.answer)
+        shown = render_growth(given)
+        if verdict.relation is Relation.SAME:
+            return correct(read_as=shown)
+        mistake = listed_mistake(
+            part, lambda answer: _compared(part, given, answer).relation is Relation.SAME
+        )
+        if verdict.relation is Relation.UNDECIDED and not verdict.differs:
+            reason = f"a person decides: {verdict.reason}"
+            return Marked(Verdict.UNDECIDED, 0.0, reason, shown)
+        return wrong(explain(verdict), shown, mistake)
+
+    def right_answer(self, part: GrowthPart) -> str:
+        return f"${part.answer}$"
+
+    def faults(self, part: GrowthPart) -> Iterator[tuple[str, str]]:
+        try:
+            read_growth(part.answer, part.variables)
+        except UnreadableError as error:
+            yield "answer", f"`{part.answer}` cannot be read: {error}"
+        for text in part.assume:
+            try:
+                read_assumption(text, part.variables)
+            except (UnreadableError, BadAssumptionError) as error:
+                yield "assume", f"`{text}` cannot be read: {error}"
+
+
+def _compared(part: GrowthPart, given: GrowthClass, answer: str):  # type: ignore[no-untyped-def]
+    truth = read_growth(answer, part.variables)
+    assumptions = [read_assumption(text, part.variables) for text in part.assume]
+    return compare_growth(given, truth, assumptions)

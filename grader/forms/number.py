@@ -1,0 +1,90 @@
+"""`number`: a value, exact or to a declared precision, and which factor is missing if one is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from grader.checks.verdict import Verdict
+from grader.course.written import FormulaPart, NumberPart
+from grader.forms.base import Form, Marked, Marking, Unclear, correct, listed_mistake, wrong
+from grader.forms.declaring import BadSymbol
+from grader.forms.formula import read_formula, symbols_of_part
+from grader.forms.quantity import decide, exactly, read_quantity, same_quantity
+from grader.forms.snippets import snippet
+from grader.formulas import Expr, Symbols, free_names, multiply, number, substitute, to_text
+from grader.formulas import Verdict as Decided
+
+
+class Number(Form):
+    asks: ClassVar[str] = "number"
+
+    def mark(self, part: NumberPart, text: str, marking: Marking) -> Marked:
+        given = read_quantity(
+            snippet(text, "number"), units=part.units,
+            decimals=part.decimals, relative=part.relative,
+        )  # fmt: skip
+        truth = read_quantity(part.answer)
+        shown = to_text(given, Symbols())
+        found = decide(given, truth, decimals=part.decimals, relative=part.relative)
+        if found.verdict is Decided.UNDECIDED:
+            return Marked(Verdict.UNDECIDED, 0.0, f"a person decides: {found.reason}", shown)
+        if found.equal:
+            return correct(read_as=shown)
+        mistake = listed_mistake(part, lambda answer: _same(part, given, read_quantity(answer)))
+        message = _missing_factor(part, given, truth) or f"{shown} is not right"
+        own = _own_formula(part, marking)
+        notes: tuple[str, ...] = ()
+        if own is not None:
+            if _same(part, given, own):
+                # The mistake was made, and paid for, in the formula: the value follows from it.
+                note = f"the value follows from your formula in {part.follows}"
+                return Marked(Verdict.CORRECT, 1.0, "", shown, notes=(note,))
+            if _same(part, own, truth):
+                notes = (f"your own formula in {part.follows} gives another value",)
+        return wrong(message, shown, mistake, notes)
+
+    def right_answer(self, part: NumberPart) -> str:
+        return f"`{part.answer}`"
+
+    def faults(self, part: NumberPart) -> Iterator[tuple[str, str]]:
+        texts = [("answer", part.answer)]
+        texts += [("mistakes", mistake.answer) for mistake in part.mistakes]
+        for field, text in texts:
+            try:
+                read_quantity(text)
+            except Unclear as error:
+                yield field, f"`{text}` is not a number: {error}"
+
+
+def _same(part: NumberPart, given: Expr, truth: Expr) -> bool | None:
+    return same_quantity(given, truth, decimals=part.decimals, relative=part.relative)
+
+
+def _missing_factor(part: NumberPart, given: Expr, truth: Expr) -> str:
+    for name, factor in part.factors.items():
+        if _same(part, multiply(given, number(factor)), truth):
+            return f"exactly the factor {name} = {factor} is missing"
+        if _same(part, given, multiply(truth, number(factor))):
+            return f"the factor {name} = {factor} is in it once too often"
+    return ""
+
+
+def _own_formula(part: NumberPart, marking: Marking) -> Expr | None:
+    """The student's own formula at the given values, where there is one that can be read.
+
+    A formula without symbols is only another number: nothing follows from it.
+    """
+    asked = marking.parts.get(part.follows)
+    text = marking.others.get(part.follows, "")
+    if not isinstance(asked, FormulaPart) or not text.strip():
+        return None
+    try:
+        formula = read_formula(snippet(text), symbols_of_part(asked), asked)
+    except (Unclear, BadSymbol):
+        return None
+    names = free_names(formula)
+    if not names or not names <= set(part.values):
+        return None
+    values = {name: number(exactly(value)) for name, value in part.values.items()}
+    return substitute(formula, values)

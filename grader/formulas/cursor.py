@@ -1,0 +1,98 @@
+"""A place in a student's text, and the one kind of error reading it can end in."""
+
+from __future__ import annotations
+
+import re
+
+# An answer of this course has some tens of symbols; these bounds only stop what is not an answer.
+MOST_CHARACTERS = 4000
+MOST_DEPTH = 50
+
+_SKIP = re.compile(
+    r"(?:\s|~|\\[,;:! ]|\{\}|\\(?:left|right)\s*\.|"
+    r"\\(?:left|right|bigl|bigr|Bigl|Bigr|biggl|biggr|big|Big|bigg|Bigg|middle|quad|qquad|"
+    r"displaystyle|textstyle|limits|nolimits|thinspace|mathstrut|enspace)(?![A-Za-z]))*"
+)
+
+
+class Unreadable(ValueError):
+    """A formula that cannot be read: where, why, and what to write instead.
+
+    `position` counts characters of `text` from 0; `str()` shows the line with a caret under it.
+    """
+
+    def __init__(self, message: str, text: str, position: int) -> None:
+        super().__init__(message, text, position)
+        self.message = message
+        self.text = text
+        self.position = position
+
+    def __str__(self) -> str:
+        start = self.text.rfind("\n", 0, self.position) + 1
+        end = self.text.find("\n", self.position)
+        line = self.text[start : end if end >= 0 else len(self.text)]
+        offset = self.position - start
+        if offset > 60:  # keep the caret in sight in a long line
+            line, offset = "…" + line[offset - 50 :], 51
+        caret = " " * offset + "^"
+        return f"character {self.position + 1}: {self.message}\n    {line[:100]}\n    {caret}"
+
+
+class Cursor:
+    """Text and place; spacing and sizing commands are never seen by the grammar."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.at = 0
+        self.depth = 0
+
+    def fail(self, message: str, at: int | None = None) -> Unreadable:
+        return Unreadable(message, self.text, self.at if at is None else at)
+
+    def skip(self) -> None:
+        match = _SKIP.match(self.text, self.at)
+        if match:
+            self.at = match.end()
+
+    def refuse_nothing(self) -> None:
+        """Braces with nothing in them space things elsewhere, but are no argument."""
+        if re.compile(r"\s*\{\s*\}").match(self.text, self.at):
+            raise self.fail("nothing stands between these braces")
+
+    def peek(self, *options: str) -> str | None:
+        """The first option the text goes on with; a command must end where its name does."""
+        self.skip()
+        for option in options:
+            if self.text.startswith(option, self.at):
+                after = self.at + len(option)
+                if (
+                    option[0] == "\\"
+                    and option[-1].isalpha()
+                    and self.text[after : after + 1].isalpha()
+                ):
+                    continue
+                return option
+        return None
+
+    def eat(self, *options: str) -> str | None:
+        option = self.peek(*options)
+        if option is not None:
+            self.at += len(option)
+        return option
+
+    def expect(self, option: str, opened: int, what: str) -> None:
+        if self.eat(option) is None:
+            if self.at >= len(self.text):
+                raise self.fail(f"this {what} is never closed: add {option}", opened)
+            raise self.fail(
+                f"expected {option} here, to close the {what} of character {opened + 1}"
+            )
+
+    def done(self) -> bool:
+        self.skip()
+        return self.at >= len(self.text)
+
+    def found(self) -> str:
+        """What stands here, for a message: a command, a word or a character."""
+        match = re.match(r"\\[A-Za-z]+|\\.|[A-Za-z0-9]+|.", self.text[self.at :], re.DOTALL)
+        return match.group() if match else "the end"

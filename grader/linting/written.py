@@ -1,0 +1,73 @@
+"""Faults of written parts: an answer that cannot be read, a right one that is not accepted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grader.checks.verdict import Verdict
+from grader.course.faults import Fault
+from grader.course.source import Source
+from grader.course.specs import PartBase
+from grader.course.written import LedgerPart, WrittenPart
+from grader.forms import FORMS, Marking, Unclear
+from grader.formulas import Prover
+from grader.grading.truth import ReferenceFailed, Truth
+from grader.sandbox import Call
+
+
+def static_faults(name: str, part: PartBase, source: Source) -> Iterator[Fault]:
+    """What can be told from the part alone."""
+    if isinstance(part, WrittenPart):
+        for field, message in FORMS[part.asks].faults(part):
+            yield source.fault(("parts", name, field), message)
+
+
+def marking_faults(name: str, part: WrittenPart, source: Source, prover: Prover) -> Iterator[Fault]:
+    """The right answer must get full marks, and every mistake its name and less than that."""
+    form = FORMS[part.asks]
+    marking = Marking(prover)
+    right = form.right_answer(part)
+    if right:
+        try:
+            marked = form.mark(part, right, marking)
+        except Unclear as unclear:
+            yield source.fault(("parts", name, "answer"), f"cannot be read: {unclear}")
+            return
+        if marked.verdict is not Verdict.CORRECT:
+            message = f"does not get full marks itself: {marked.verdict}: {marked.message}"
+            yield source.fault(("parts", name, "answer"), message)
+            return
+    for index, mistake in enumerate(part.mistakes):
+        place = ("parts", name, "mistakes", index)
+        try:
+            marked = form.mark(part, f"`{mistake.answer}`", marking)
+        except Unclear as unclear:
+            yield source.fault(place, f"`{mistake.answer}` cannot be read: {unclear}")
+            continue
+        if marked.verdict is Verdict.CORRECT:
+            yield source.fault(place, f"`{mistake.answer}` gets full marks; it is no mistake")
+        elif marked.mistake is None or marked.mistake.name != mistake.name:
+            other = marked.mistake.name if marked.mistake else "nothing"
+            yield source.fault(place, f"`{mistake.answer}` is recognised as {other}; keep one")
+
+
+def ledger_faults(name: str, part: LedgerPart, source: Source, truth: Truth) -> Iterator[Fault]:
+    """Every line against what the reference counts, such as `numel` of a real model."""
+    if part.reference is None:
+        return
+    place = ("parts", name, "reference")
+    try:
+        (counted,) = truth.values(part.reference, [Call(part.reference.rpartition(".")[2], ())])
+    except ReferenceFailed as error:
+        yield source.fault(place, str(error))
+        return
+    lines = dict(line.split(": ") for line in FORMS["ledger"].right_answer(part).split("\n"))
+    if not isinstance(counted, dict) or not set(counted) <= set(lines):
+        yield source.fault(place, f"returns {counted!r}; it must return counts by line")
+        return
+    for line, count in counted.items():
+        if str(count) != lines[line]:
+            yield source.fault(
+                ("parts", name, "lines", line, "answer"),
+                f"comes to {lines[line]}, but {part.reference} counts {count}",
+            )

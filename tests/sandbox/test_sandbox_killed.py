@@ -1,0 +1,104 @@
+"""Processes killed from outside cost nobody points: the report is that of a quiet run."""
+
+import os
+import random
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from grader.cli.common import open_course
+from grader.grading import Session, grade
+from grader.report import Report
+from grader.submission import read_submission
+
+ROOT = Path(__file__).parents[2]
+EXAMPLE = ROOT / "submissions_example" / "numpy_correct"
+
+
+def descendants(root: int) -> list[int]:
+    """Every living process below `root`, by /proc."""
+    parents = {}
+    for entry in os.listdir("/proc"):
+        if entry.isdigit():
+            try:
+                stat = Path("/proc", entry, "stat").read_text()
+            except OSError:
+                continue
+            parents[int(entry)] = int(stat.rpartition(")")[2].split()[1])
+    found = {root}
+    while True:
+        more = {pid for pid, parent in parents.items() if parent in found} - found
+        if not more:
+            return sorted(found - {root})
+        found |= more
+
+
+class Killer(threading.Thread):
+    """Kills a process of the sandbox now and then: a few cells, and once the warm interpreter."""
+
+    def __init__(self, session: Session, seed: int) -> None:
+        super().__init__(daemon=True)
+        self.session = session
+        self.random = random.Random(seed)
+        self.done = threading.Event()
+        self.killed = 0
+
+    def run(self) -> None:
+        warm_too = True
+        while not self.done.wait(self.random.uniform(0.1, 0.5)) and self.killed < 5:
+            process = self.session.sandbox._process
+            if process is None:
+                continue
+            below = descendants(process.pid)
+            if self.killed == 2 and warm_too:
+                below, warm_too = [process.pid], False
+            if below:
+                try:
+                    os.kill(self.random.choice(below), signal.SIGKILL)
+                except ProcessLookupError:
+                    continue
+                self.killed += 1
+
+
+@pytest.fixture(scope="module")
+def quiet() -> Iterator[Report]:
+    yield graded(None)
+
+
+def graded(seed: int | None) -> Report:
+    course, checks = open_course(str(ROOT))
+    with Session(course, checks) as session:
+        submission = read_submission(EXAMPLE)
+        problems = course.assignment("first-six")
+        grade(session, submission, problems[:1])  # warm before the killing starts
+        killer = Killer(session, seed) if seed is not None else None
+        if killer:
+            killer.start()
+        deadline = time.monotonic() + 60
+        while True:
+            report = grade(session, submission, problems)
+            if killer is None or killer.killed >= 5 or time.monotonic() > deadline:
+                break
+        if killer:
+            killer.done.set()
+            killer.join()
+            assert killer.killed >= 3, "the test killed something"
+        return report
+
+
+def outcome(report: Report) -> list[tuple[str, str, str, float]]:
+    return [
+        (problem.id, part.name, str(part.verdict), part.score.earned)
+        for problem in report.problems
+        for part in problem.parts
+    ]
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_kills_from_outside_change_nothing(seed: int, quiet: Report) -> None:
+    assert outcome(graded(seed)) == outcome(quiet)
+    assert all(part[2] == "correct" for part in outcome(quiet))

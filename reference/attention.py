@@ -19,9 +19,35 @@ def masked_softmax(scores: Floats, mask: Mask | None = None) -> Floats:
         scores = np.where(mask, scores, -np.inf)
     shifted = scores - scores.max(axis=-1, keepdims=True)
     weights = np.exp(shifted)
-    return weights / weights.sum(axis=-1, keepdims=True)
+    return np.asarray(weights / weights.sum(axis=-1, keepdims=True))
 
 
 def subsequent_mask(n: int) -> Floats:
     """The additive causal mask: 0 on and below the diagonal, -inf above (Vaswani et al. 2017)."""
     return np.where(np.tril(np.ones((n, n), dtype=bool)), 0.0, -np.inf)
+
+
+def scaled_dot_product_attention(
+    Q: Floats, K: Floats, V: Floats, mask: Mask | None = None
+) -> Floats:
+    """softmax(Q Kᵀ / √d_k) V, one row for each query (Vaswani et al. 2017, equation 1)."""
+    scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(K.shape[-1])
+    return np.asarray(masked_softmax(scores, mask) @ V)
+
+
+def multi_head_attention(
+    X: Floats, WQ: Floats, WK: Floats, WV: Floats, WO: Floats, num_heads: int
+) -> Floats:
+    """Concat(head_1, …, head_H) WO, head h using columns h·d/H … (h+1)·d/H of X W."""
+    heads = [
+        scaled_dot_product_attention(q, k, v)
+        for q, k, v in zip(
+            *(np.split(X @ W, num_heads, axis=-1) for W in (WQ, WK, WV)), strict=True
+        )
+    ]
+    return np.asarray(np.concatenate(heads, axis=-1) @ WO)
+
+
+def fuse_query_key(WQ: Floats, WK: Floats) -> Floats:
+    """W̃[k, j1, j2] = (1/√I) Σ_i WQ[k, i, j1] WK[k, i, j2]: one matrix a head for the scores."""
+    return np.asarray(np.einsum("kia,kib->kab", WQ, WK) / np.sqrt(WQ.shape[1]))

@@ -21,14 +21,19 @@ from grader.course.inputs import (
     Plain,
     SizeChoice,
     SizeRange,
+    has_draw,
+    names_used,
 )
 
 Generator = np.random.Generator
 MAX_ENTRIES = 20_000_000
+MAX_BITS = 63  # of a whole number: 10 ** 10 ** 10 would be worked on for ever
 
 
 class Undrawable(ValueError):
     """A declared input cannot be drawn (a negative size, an empty range); says why."""
+
+    input: str = ""  # which one
 
 
 def sizes_of(
@@ -59,18 +64,29 @@ def draw_inputs(
     for name, item in inputs.items():
         if isinstance(item, Plain) and isinstance(item.value, int | float):
             scalars[name] = item.value
-    return {name: _draw(item, name, scalars, rng) for name, item in inputs.items()}
+        elif isinstance(item, Formula) and not has_draw(item) and names_used(item) <= set(scalars):
+            scalars[name] = _drawn(item, name, scalars, rng)
+    return {name: _drawn(item, name, scalars, rng) for name, item in inputs.items()}
+
+
+def _drawn(item: Input, name: str, scalars: Mapping[str, float], rng: Generator) -> Any:
+    try:
+        return _draw(item, name, scalars, rng)
+    except Undrawable as error:
+        error.input = name
+        raise
 
 
 def _draw(item: Input, name: str, scalars: Mapping[str, float], rng: Generator) -> Any:
     if isinstance(item, Plain):
         return item.value
     if isinstance(item, SizeRange | SizeChoice):
-        return scalars[name]
+        # One inside a dictionary or list is no size that others could use: drawn on its own.
+        return scalars[name] if name else int(rng.choice(list(item.values())))
     if isinstance(item, Group):
-        return {key: _draw(value, key, scalars, rng) for key, value in item.items}
+        return {key: _draw(value, "", scalars, rng) for key, value in item.items}
     if isinstance(item, Listed):
-        return [_draw(value, name, scalars, rng) for value in item.items]
+        return [_draw(value, "", scalars, rng) for value in item.items]
     value = _evaluate(item.expression, scalars, rng)
     return _cast(value, item)
 
@@ -99,11 +115,26 @@ def _evaluate(expression: Expression, scalars: Mapping[str, float], rng: Generat
     if math.prod(shape) > MAX_ENTRIES:
         raise Undrawable(f"an input of shape {shape} is larger than {MAX_ENTRIES:,} entries")
     parameters = [_evaluate(parameter, scalars, rng) for parameter in expression.parameters]
-    value = _sample(expression, shape, parameters, rng)
+    try:
+        value = _sample(expression, shape, parameters, rng)
+    except Undrawable:
+        raise
+    except ValueError as error:  # numpy's own words, such as "scale < 0"
+        raise Undrawable(f"{expression.kind} cannot be drawn: {error}") from error
     return value.item() if isinstance(value, np.ndarray | np.generic) and value.ndim == 0 else value
 
 
 def _arithmetic(operator: str, left: Any, right: Any) -> Any:
+    try:
+        value = _worked_out(operator, left, right)
+    except (ArithmeticError, ValueError) as error:
+        raise Undrawable(f"{left} {operator} {right} cannot be worked out: {error}") from error
+    if isinstance(value, complex):
+        raise Undrawable(f"{left} {operator} {right} is not a real number")
+    return value
+
+
+def _worked_out(operator: str, left: Any, right: Any) -> Any:
     if operator == "+":
         return left + right
     if operator == "-":
@@ -114,12 +145,15 @@ def _arithmetic(operator: str, left: Any, right: Any) -> Any:
         return left / right
     if operator == "//":
         return left // right
+    whole = isinstance(left, int) and isinstance(right, int) and abs(left) > 1
+    if whole and right * math.log2(abs(left)) > MAX_BITS:
+        raise OverflowError("the result is too large")
     return left**right
 
 
 def _size(value: Any) -> int:
-    if isinstance(value, np.ndarray) or value != int(value) or value < 0:
-        raise Undrawable(f"{value} is not a size")
+    if not math.isfinite(value) or value != int(value) or value < 0:
+        raise Undrawable(f"{value:g} is not a size; sizes are whole numbers from 0 up")
     return int(value)
 
 
@@ -131,13 +165,18 @@ def _sample(draw: Draw, shape: tuple[int, ...], given: list[Any], rng: Generator
     if kind == "normal":
         return rng.normal(parameter(0, 0.0), parameter(1, 1.0), shape)
     if kind == "uniform":
-        return rng.uniform(parameter(0, 0.0), parameter(1, 1.0), shape)
+        low, high = parameter(0, 0.0), parameter(1, 1.0)
+        if low > high:
+            raise Undrawable(f"uniform({low:g}, {high:g}) is empty; write the smaller end first")
+        return rng.uniform(low, high, shape)
     if kind == "integers":
         low, high = (0, given[0]) if len(given) == 1 else given
         if low >= high:
-            raise Undrawable(f"integers({low}, {high}) is empty")
+            raise Undrawable(f"integers({low}, {high}) is empty; the upper end is left out")
         return rng.integers(low, high, shape)
     if kind == "bernoulli":
+        if not 0 <= parameter(0, 0.5) <= 1:
+            raise Undrawable(f"bernoulli({given[0]:g}): a probability lies between 0 and 1")
         return rng.random(shape) < parameter(0, 0.5)
     if kind == "choice":
         return rng.choice(np.array(given), shape)

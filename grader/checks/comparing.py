@@ -6,6 +6,7 @@ the right shape, the right kind of numbers, are they finite, are they close.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -18,6 +19,8 @@ from grader.values import Array, Opaque, Value
 
 MAX_ENTRIES_SHOWN = 5
 FLOAT32_LOOK = 1e-9  # float64 rounding stays below this; float32 rounding starts at 1e-8
+COARSE = ("float16", "bfloat16")
+WHOLE_NUMBER = 1e-3
 _KINDS = {
     "b": "booleans",
     "i": "integers",
@@ -25,6 +28,14 @@ _KINDS = {
     "f": "real numbers",
     "c": "complex numbers",
 }
+
+# The things without a plain form that may be named, whoever made them.
+_OPAQUE = re.compile(
+    r"generator|coroutine|async_generator|function|method|builtin_function_or_method|map|zip|filter"
+    r"|range|set|frozenset|type|module|dict_keys|dict_values|dict_items|fractions\.Fraction"
+    r"|decimal\.Decimal|numpy array (of (text|bytes|dates|durations|records|objects)"
+    r"|with masked entries)|sparse_\w{1,4} tensor of \w{1,12}"
+)
 
 NDArray = np.ndarray[Any, np.dtype[Any]]
 
@@ -242,8 +253,10 @@ def _closeness(got: NDArray, truth: NDArray, name: str, context: _Context, dtype
         same = (got == truth) | (np.isnan(truth) & np.isnan(got))
         magnitude = np.where(np.isfinite(truth), np.abs(truth), 0.0)
         scale = float(magnitude.max(initial=0.0))
-        whole = got.dtype.kind in "iu" and truth.dtype.kind in "iu"
-        allowed = np.zeros(()) if whole else context.tolerance.allowed(magnitude, scale, dtype)
+        allowed = context.tolerance.allowed(magnitude, scale, _noise_dtype(dtype))
+        if truth.dtype.kind in "iu":
+            # A count is right or wrong; a float may only be off by the rounding of a division.
+            allowed = np.minimum(allowed, 0.0 if got.dtype.kind in "iu" else WHOLE_NUMBER)
         with np.errstate(invalid="ignore", over="ignore"):
             error = np.where(same, 0.0, np.abs(got - truth).astype(float))
         # Written so that a NaN error fails: it is not `error > allowed`.
@@ -257,7 +270,14 @@ def _closeness(got: NDArray, truth: NDArray, name: str, context: _Context, dtype
             )
     if differing.any():
         text = f"{_subject(name)} differs in {_count(differing)}"
+        if dtype in COARSE:
+            text += f"; it is {dtype}, which is too coarse to compare"
         raise _Differs(text, _mismatch(got, truth, differing, name, context, error, allowed))
+
+
+def _noise_dtype(dtype: str) -> str:
+    # Who returns half precision does not choose how closely they are looked at.
+    return "float32" if dtype in COARSE else dtype
 
 
 def _digits(error: float, scale: float) -> int:
@@ -313,6 +333,9 @@ def _as_array(value: Value) -> NDArray | None:
         return value
     if isinstance(value, bool | int | float | complex):
         try:
+            # Beyond 64 bits numpy would make an array of objects.
+            if isinstance(value, int) and value.bit_length() > 63:
+                return np.array(float(value))
             return np.array(value)
         except OverflowError:
             return None
@@ -323,6 +346,12 @@ def _as_array(value: Value) -> NDArray | None:
         shapes = {part.shape for part in parts if part is not None}
         return np.array(parts) if len(shapes) == 1 else None
     return None
+
+
+def _uneven(value: Sequence[Value]) -> bool:
+    """Rows of numbers that have different lengths."""
+    parts = [_as_array(item) for item in value]
+    return len(parts) > 1 and all(part is not None for part in parts)
 
 
 def _dtype(value: Value) -> str:
@@ -377,7 +406,9 @@ def _describe(value: Value) -> str:
     if value is None:
         return "None"
     if isinstance(value, Opaque):
-        return f"a {value.type_name.removeprefix('builtins.')}"
+        # The name of a student's own class is theirs to choose, and could carry hidden inputs.
+        name = value.type_name.removeprefix("builtins.")
+        return f"a {name}" if _OPAQUE.fullmatch(name) else "an object of a class of its own"
     if isinstance(value, Array):
         return _form(value.data)
     if isinstance(value, str):
@@ -385,5 +416,6 @@ def _describe(value: Value) -> str:
     if isinstance(value, Mapping):
         return "a dictionary"
     if isinstance(value, tuple | list):
-        return f"a {type(value).__name__} of {len(value)} items"
+        items = "rows of different lengths" if _uneven(value) else "items"
+        return f"a {type(value).__name__} of {len(value)} {items}"
     return f"a {type(value).__name__}"

@@ -8,6 +8,7 @@ function is differentiated by autograd and compared with the reference's derivat
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -125,6 +126,7 @@ class Gradient(Check):
     def judge(self, ask: Ask, truth: Sequence[Value], evidence: Evidence) -> Judgement:
         options: GradientOptions = ask.options
         names = list(options.names())
+        ask = replace(ask, returns=())  # derivatives go by their own names from here on
         stride = 2 if ask.first and options.of else 1
         notes: dict[str, None] = {}
         for index, case in enumerate(ask.cases):
@@ -187,7 +189,10 @@ def _request(options: GradientOptions, forward: Signature, case: Case) -> dict[s
     ]
     return {
         "wrt": [[positions[path[0]], *path[1:]] for path in options.names().values()],
-        # None: each side weighs its outputs with the same numbers, drawn from the case's seed.
+        # None: a hand-written backward pass without upstream derivatives is that of the sum of
+        # the outputs; where both sides are differentiated here, they are weighed by the same
+        # numbers, drawn from the case's seed.
         "cotangents": upstream or None,
+        "ones": bool(options.of),
         "seed": case.seed,
     }

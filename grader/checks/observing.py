@@ -47,7 +47,7 @@ def _raised(raised: Raised, ask: Ask, case: Case) -> Judgement:
         message = f"{name} takes {raised.message}, but is called as {ask.call}"
         return Judgement(Verdict.CRASHED, message)
     if raised.type_name == "NotThere":
-        message = f"`{raised.message}` is not there once the file has run"
+        message = raised.note or f"`{raised.message}` is not there once the file has run"
         return Judgement(Verdict.CRASHED, message)
     frame = raised.frames[-1] if raised.frames else None
     # The type's name and the message are the student's to choose, and could carry hidden inputs.
@@ -60,6 +60,8 @@ def _raised(raised: Raised, ask: Ask, case: Case) -> Judgement:
         where = f"cell {frame.cell}, line {frame.line}" if frame.cell else f"line {frame.line}"
         place = f" at {frame.file}, {where}"
     notes = (raised.note,) if raised.note else ()
+    if "CUDA" in raised.message or "NVIDIA" in raised.message:
+        notes = (*notes, "there is no GPU here: leave out .cuda() and device='cuda'")
     finding = CodeError(
         case=case.label,
         error=error,
@@ -71,4 +73,6 @@ def _raised(raised: Raised, ask: Ask, case: Case) -> Judgement:
         function=frame.function if frame else "",
     )
     message = f"{error}{': ' + text if text else ''}{place}"
+    if raised.type_name == "SystemExit":
+        message = f"the code ended Python itself{place}; return a value instead"
     return Judgement(Verdict.CRASHED, message, (finding,), notes)

@@ -15,7 +15,11 @@ from grader.course.specs import CheckOptions
 from grader.values import Value
 
 # With these a name can be used without being written, so where names are forbidden they are too.
-HIDES_NAMES = ("eval", "exec", "compile", "__import__", "importlib.*", "globals", "getattr")
+HIDES_NAMES = (
+    "eval", "exec", "compile", "__import__", "importlib", "globals", "locals", "vars", "getattr",
+    "__builtins__", "builtins", "operator.attrgetter", "operator.methodcaller", "sys.modules",
+    "*.__dict__", "*.__getattribute__", "*.__getattr__",
+)  # fmt: skip
 LOOP, MATMUL = "<loop>", "<matmul>"
 
 
@@ -74,12 +78,13 @@ def _broken(message: str, use: SourceUse) -> Judgement:
     return Judgement(Verdict.BROKE_A_RULE, f"{use.file}, {where}: {message}", (place,))
 
 
-def source_uses(entries: Any, file: str) -> tuple[SourceUse, ...]:
+def source_uses(entries: Any) -> tuple[SourceUse, ...]:
     """The uses of one definition as the scan reported them; malformed entries are dropped."""
     found = []
     for entry in entries if isinstance(entries, list) else []:
-        if isinstance(entry, list) and len(entry) == 3 and isinstance(entry[0], str):
-            name, line, cell = entry
-            if isinstance(line, int) and (cell is None or isinstance(cell, int)):
-                found.append(SourceUse(name[:200], file, line, cell))
+        if isinstance(entry, list) and len(entry) == 4:
+            name, line, cell, place = entry  # a helper may stand in another file
+            texts = isinstance(name, str) and isinstance(place, str)
+            if texts and isinstance(line, int) and (cell is None or isinstance(cell, int)):
+                found.append(SourceUse(name[:200], place[:300], line, cell))
     return tuple(found)

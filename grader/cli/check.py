@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -75,27 +76,33 @@ def command(
     Exit codes: 0 fine, 1 below --fail-under, 2 usage, 3 the course is faulty, 4 student code
     cannot be sealed off here.
     """
+    from grader.checks import Verdict
     from grader.grading import Session
     from grader.grading.session import libraries_of
-    from grader.report.formats import FORMATS
     from grader.submission import read_submission
 
     files = [_output(text) for text in outputs]
-    handed_in = read_submission(submission)
     # Without an assignment everything is graded, and what is not attempted is said once.
     opened, checks = open_course(course)
+    # A course's repository may be handed in whole; its reference is not the student's answer.
+    handed_in = read_submission(
+        submission, leave_out=[opened.root / "reference", opened.root / "problems"]
+    )
     problems = opened.assignment(assignment) if assignment else list(opened.problems)
     with Session(opened, checks, libraries_of([handed_in]), unsafe=unsafe) as session:
         report = _graded(session, handed_in, problems, assignment or "", form)
     for name, file in files:
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(FORMATS[name](report), encoding="utf-8")
+        file.write_text(_rendered(name, report, submission), encoding="utf-8")
     if form == "text":
         _print_text(report)
     else:
-        click.echo(FORMATS[form](report), nl=False)
+        click.echo(_rendered(form, report, submission), nl=False)
     if form == "github":
         _step_summary(report)
+    if Verdict.GRADER_FAULT in report.verdicts:
+        click.echo("a part could not be judged: the course or grader is at fault", err=True)
+        sys.exit(3)
     if fail_under is not None and _percent(report) < fail_under:
         sys.exit(1)
 
@@ -127,6 +134,17 @@ def _graded(
                 bar.advance(task)
 
         return grade(session, handed_in, problems, assignment=assignment, progress=told)
+
+
+def _rendered(form: str, report: Report, submission: Path) -> str:
+    from grader.report import github
+    from grader.report.formats import FORMATS
+
+    if form == "github":  # annotations name files from the top of the checkout
+        folder = submission if submission.is_dir() else submission.parent
+        near = os.path.relpath(folder, os.environ.get("GITHUB_WORKSPACE") or os.curdir)
+        return github.render(report, root="" if near == "." else f"{near}/")
+    return FORMATS[form](report)
 
 
 def _stderr() -> Console:
@@ -164,8 +182,6 @@ def _output(text: str) -> tuple[str, Path]:
 
 def _step_summary(report: Report) -> None:
     """GitHub shows what is appended to this file on the run's page, up to a megabyte."""
-    import os
-
     from grader.report import markdown
 
     target = os.environ.get("GITHUB_STEP_SUMMARY")

@@ -29,15 +29,15 @@ def command(paths: tuple[Path, ...], course: str | None, no_run: bool) -> None:
 
     start = paths[0].resolve() if paths else Path.cwd()
     opened, checks = open_course(course, start if start.is_dir() else start.parent)
-    chosen = [
-        name
-        for name, file in opened.problems.items()
-        if not paths or any(_below(Path(file.source.file), path) for path in paths)
-    ]
-    if paths and not chosen:
-        chosen = list(
-            opened.problems
-        )  # a reference module or grader.toml: everything depends on it
+    below = {
+        path: [
+            name for name, file in opened.problems.items() if _below(Path(file.source.file), path)
+        ]
+        for path in paths
+    }
+    chosen = list(dict.fromkeys(name for names in below.values() for name in names))
+    if not all(below.values()) or not paths:
+        chosen = list(opened.problems)  # a reference module: everything may depend on it
 
     def told(problem: str) -> None:
         if sys.stderr.isatty():
@@ -50,7 +50,8 @@ def command(paths: tuple[Path, ...], course: str | None, no_run: bool) -> None:
         click.echo(str(fault))
     count = len(result.faults)
     problems = f"{result.problems} problem{'s' if result.problems != 1 else ''}"
-    click.echo(f"{problems}: {f'{count} fault(s)' if count else 'no faults'}")
+    faults = f"{count} fault{'s' if count != 1 else ''}" if count else "no faults"
+    click.echo(f"{problems}: {faults}")
     if count:
         sys.exit(3)
 

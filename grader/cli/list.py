@@ -31,7 +31,8 @@ def command(course: str | None) -> None:
 def _section(title: str, problems: list[str], opened: Course) -> None:
     found = [opened.problems[name].problem for name in problems]
     total = sum(problem.total for problem in found)
-    click.echo(f"\n{title}: {len(found)} problems, {total:g} points")
+    count = f"{len(found)} problem{'s' if len(found) != 1 else ''}"
+    click.echo(f"\n{title}: {count}, {total:g} point{'s' if total != 1 else ''}")
     width = max((len(problem.id) for problem in found), default=0)
     for problem in found:
         forms = ", ".join(dict.fromkeys(part.asks for part in problem.parts.values()))

@@ -20,21 +20,36 @@ def command(problem_id: str, course: Path | None) -> None:
     """Write a new problem, its reference and an example answer.
 
     ID is a path such as attention/masked-softmax. The three files work as they are; edit them
-    into the problem you want and run `grader lint`.
+    into the problem you want and run `grader lint`. The first problem of a course also gets it
+    the schema of problem files, which editors read for completion.
     """
-    from grader.course.scaffold import create_problem
+    from grader.course.scaffold import SCHEMA_FILE, create_problem
 
     here = Path.cwd()
     parents = (folder for folder in (here, *here.parents) if (folder / "problems").is_dir())
-    made = create_problem(course or next(parents, here), problem_id)
+    root = course or next(parents, here)
+    made = create_problem(root, problem_id)
     for what, file in (
         ("the problem", made.problem),
         ("its reference", made.reference),
         ("an example answer", made.example),
     ):
         click.echo(f"{what}: {_short(file)}")
+    if not (root / SCHEMA_FILE).exists():
+        _write_schema(root / SCHEMA_FILE)
+        click.echo(f"for completion in an editor: {_short(root / SCHEMA_FILE)}")
     click.echo(f"\nnext: edit them, then run\n  grader lint {_short(made.problem)}")
     click.echo(f"  grader check {_short(made.example.parent)} --assignment {problem_id}")
+
+
+def _write_schema(file: Path) -> None:
+    import json
+
+    from grader.checks import all_checks, check_kinds
+    from grader.course.schema import problem_schema
+
+    schema = problem_schema(check_kinds(all_checks()))
+    file.write_text(json.dumps(schema, indent=2) + "\n", encoding="utf-8")
 
 
 def _short(file: Path) -> str:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from grader.course.faults import CourseFault, Fault, NoCourse
+from grader.course.faults import CourseFault, Fault, NoCourse, shown
 from grader.course.inputs import did_you_mean
 from grader.course.meaning import faults_in
 from grader.course.problem import Problem
@@ -88,12 +88,12 @@ def load_course(root: Path, kinds: CheckKinds) -> Course:
     """Read and check everything that can be checked without running. Raises CourseFault."""
     faults: list[Fault] = []
     try:
-        settings, setting_source = read_settings(root / FILE_NAME, _shown(root / FILE_NAME))
+        settings, setting_source = read_settings(root / FILE_NAME, shown(root / FILE_NAME))
     except CourseFault as error:
         faults += error.faults
         settings = None
     folder = root / "reference"
-    references, reference_faults = read_references(folder, _shown(folder))
+    references, reference_faults = read_references(folder, shown(folder))
     faults += reference_faults
     problems: dict[str, ProblemFile] = {}
     for file in _problem_files(root):
@@ -118,7 +118,7 @@ def load_course(root: Path, kinds: CheckKinds) -> Course:
 
 def load_problem(file: Path, kinds: CheckKinds, references: References) -> ProblemFile:
     """One problem file. Raises CourseFault with every fault in it."""
-    shown_as = _shown(file)
+    shown_as = shown(file)
     source = read_yaml(file, shown_as)
     if not isinstance(source.data, dict):
         message = "holds no problem; start with `id: topic/name`"
@@ -145,9 +145,3 @@ def _expand(patterns: Iterable[str], problems: Iterable[str]) -> list[str]:
     for pattern in patterns:
         found.update(dict.fromkeys(fnmatch.filter(problems, pattern)))
     return list(found)
-
-
-def _shown(file: Path) -> str:
-    """The path as an author can open it from where they are."""
-    near = os.path.relpath(file)
-    return Path(near).as_posix() if not near.startswith("..") else file.as_posix()

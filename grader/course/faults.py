@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 
 
 @dataclass(frozen=True, order=True)
@@ -35,3 +37,9 @@ class NoCourse(Exception):
     """There is no course where one was looked for; the message says what to do."""
 
     exit_code = 2
+
+
+def shown(file: Path) -> str:
+    """The path as an author can open it from where they are."""
+    near = os.path.relpath(file)
+    return Path(near).as_posix() if not near.startswith("..") else file.as_posix()

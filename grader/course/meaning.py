@@ -85,6 +85,10 @@ def _code_part(
         yield from _inputs(check.options.inputs, inputs, place, source)
         if call is not None and GENERATOR not in {**inputs, **check.options.inputs}:
             yield from _unused(check.options, inputs, used, place, source)
+            for field in check.options.naming_inputs:
+                named = getattr(check.options, field, "")
+                if named and named not in {**inputs, **check.options.inputs}:
+                    yield source.fault((*place[:-1], field), _not_an_input(named, inputs))
 
 
 def _functions(

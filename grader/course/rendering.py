@@ -35,6 +35,19 @@ def formulas(markdown: str) -> Iterator[Formula]:
         yield Formula(match[1] or match[2], line)
 
 
+def with_formulas_as_code(markdown: str) -> str:
+    """The same text for a Markdown renderer without LaTeX, which would eat parts of formulas."""
+
+    def code(match: re.Match[str]) -> str:
+        if match[1]:
+            lines = "\n".join(line.strip() for line in match[1].strip().split("\n"))
+            return f"\n\n```text\n{lines}\n```\n\n"
+        return f"`{' '.join(match[2].split())}`"
+
+    parts = re.split(f"({_CODE.pattern})", markdown, flags=re.DOTALL)
+    return "".join(part if index % 2 else _MATH.sub(code, part) for index, part in enumerate(parts))
+
+
 def problem_with(formula: str) -> str:
     """Why the formula does not render; empty if it does."""
     if formula.count("{") - formula.count(r"\{") != formula.count("}") - formula.count(r"\}"):

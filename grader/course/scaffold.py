@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import keyword
 import re
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from grader.course.faults import shown
 from grader.course.specs import ID_PATTERN
+
+SCHEMA_FILE = "problem.schema.json"  # in the course's top folder, for completion in an editor
+# A reference module of such a name would be imported in place of the library.
+_TAKEN = {*sys.stdlib_module_names, "numpy", "torch", "scipy", "sympy", "pandas", "matplotlib"}
 
 PROBLEM = """\
 # yaml-language-server: $schema={schema}
@@ -75,7 +81,7 @@ class Created:
     example: Path
 
 
-def create_problem(root: Path, problem_id: str, schema: str = "problem.schema.json") -> Created:
+def create_problem(root: Path, problem_id: str) -> Created:
     """Write the three files below `root`. Raises CannotCreate, having written nothing."""
     if not re.match(ID_PATTERN, problem_id):
         raise CannotCreate(
@@ -84,25 +90,28 @@ def create_problem(root: Path, problem_id: str, schema: str = "problem.schema.js
         )
     topic, _, last = problem_id.rpartition("/")
     module = _identifier(topic.replace("/", "_") or last)
+    if module in _TAKEN:
+        module += "_answers"
     function = _identifier(last)
     names = {
         "id": problem_id,
         "title": last.replace("-", " ").capitalize(),
         "function": function,
         "module": module,
-        "schema": schema,
+        "schema": "../" * (problem_id.count("/") + 1) + SCHEMA_FILE,
     }
     made = Created(
         root / "problems" / f"{problem_id}.yaml",
         root / "reference" / f"{module}.py",
-        root / "submissions_example" / function / "answer.py",
+        _example_folder(root / "submissions_example", module, function) / "answer.py",
     )
     for file in (made.problem, made.example):
         if file.exists():
-            raise CannotCreate(f"{file} exists already; choose another id or remove it")
+            raise CannotCreate(f"{shown(file)} exists already; choose another id or remove it")
     old = made.reference.read_text(encoding="utf-8") if made.reference.exists() else ""
     if re.search(rf"^def {function}\b", old, re.MULTILINE):
-        raise CannotCreate(f"{made.reference} defines {function} already; choose another id")
+        where = shown(made.reference)
+        raise CannotCreate(f"{where} defines {function} already; choose another id")
     head = old.rstrip("\n") + "\n\n\n" if old else REFERENCE_HEAD.format(**names)
     if old and "Floats" not in old:
         head += "from numpy import ndarray as Floats\n\n\n"
@@ -110,6 +119,12 @@ def create_problem(root: Path, problem_id: str, schema: str = "problem.schema.js
     _write(made.reference, head + REFERENCE.format(**names))
     _write(made.example, EXAMPLE.format(**names))
     return made
+
+
+def _example_folder(examples: Path, module: str, function: str) -> Path:
+    """Named for the function, unless a problem of another topic asks for one of that name."""
+    short = examples / function
+    return examples / f"{module}_{function}" if short.exists() else short
 
 
 def _identifier(text: str) -> str:

@@ -24,15 +24,6 @@ def problem_schema(kinds: CheckKinds) -> dict[str, Any]:
             "minItems": 1,
             "items": items,
         }
-        for field in ("first", "returns", "forward"):
-            properties = definitions[part]["properties"]
-            if field in properties:  # one text stands for a list of one
-                wanted = {"type": "array", "items": {"type": "string"}}
-                description = properties[field].get("description", "")
-                properties[field] = {
-                    "anyOf": [{"type": "string"}, wanted],
-                    "description": description,
-                }
     return {"$schema": DIALECT, **schema}
 
 

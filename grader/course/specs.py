@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
+from pydantic import BeforeValidator, Field, ValidationInfo, WithJsonSchema, field_validator
 from pydantic_core import PydanticCustomError
 
 from grader.course.inputs import did_you_mean
@@ -28,6 +28,8 @@ def _as_tuple(value: Any) -> Any:
 Texts = Annotated[
     tuple[str, ...],
     BeforeValidator(lambda value: _as_tuple(_listed(value))),
+    # One text stands for a list of one, which the schema would not know from the type.
+    WithJsonSchema({"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}),
 ]
 Reference = Annotated[
     str,
@@ -54,6 +56,9 @@ class LimitsSpec(Strict):
 
 class CheckOptions(Strict):
     """What every check takes. A kind adds its own fields in a subclass."""
+
+    # Fields that name one of the part's inputs, in whichever kind has them.
+    naming_inputs: ClassVar[tuple[str, ...]] = ("input", "positions")
 
     name: str = Field("", description="what the student reads instead of the kind's own name")
     weight: float = Field(1.0, ge=0, description="share of the part's points, relative")

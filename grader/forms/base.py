@@ -105,6 +105,7 @@ def by_lines(lines: list[Line], read_as: str = "") -> Marked:
     good = sum(line.weight for line in lines if line.verdict is Verdict.CORRECT)
     share = good / total if total else 0.0
     bad = [line for line in lines if line.verdict is not Verdict.CORRECT]
+    bad.sort(key=lambda line: line.verdict is Verdict.NOT_ATTEMPTED)  # what was written comes first
     if any(line.verdict is Verdict.UNDECIDED for line in bad):
         verdict = Verdict.UNDECIDED
     elif not bad:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import ClassVar
 
 from grader.checks.verdict import Verdict
-from grader.course.inputs import did_you_mean
 from grader.course.written import ChoicePart
 from grader.forms.base import Form, Marked, Marking, Unclear, correct, listed_mistake, wrong
 
@@ -32,7 +32,7 @@ class Choice(Form):
             (only,) = chosen
             return wrong(f"not {only}: {part.options[only]}", shown, mistake)
         good, bad = len(chosen & right), len(chosen - right)
-        message = f"{good} of your {len(chosen)} choices are right, out of {len(right)}"
+        message = f"{good} of the {len(right)} right options" + (f", and {bad} wrong" if bad else "")
         marked = wrong(message, shown, mistake)
         share = max(marked.share, (good - bad) / len(right) if part.partial else 0.0)
         verdict = Verdict.PARTLY if share else Verdict.WRONG
@@ -65,7 +65,7 @@ def _chosen(part: ChoicePart, text: str) -> set[str]:
         pieces = [line] if key is not None else _SEPARATOR.split(line)
         found |= {_key(part, words, piece) for piece in pieces if _folded(piece)}
     if not found:
-        raise Unclear(f"write one of {', '.join(part.options)}")
+        raise Unclear(f"write {_listed(part)}")
     return found
 
 
@@ -73,9 +73,15 @@ def _key(part: ChoicePart, words: dict[str, str], piece: str) -> str:
     key = words.get(_folded(piece))
     if key is None:
         shown = piece.strip(" `$*_-")
-        hint = did_you_mean(shown, list(part.options))
-        raise Unclear(f"`{shown[:60]}` is not one of the options{hint}", piece.strip())
+        near = difflib.get_close_matches(_folded(piece)[:200], list(words), n=1, cutoff=0.8)
+        hint = f"did you mean {words[near[0]]}?" if near else f"write {_listed(part)}"
+        raise Unclear(f"`{shown[:60]}` is not one of the options; {hint}", piece.strip())
     return key
+
+
+def _listed(part: ChoicePart) -> str:
+    one = "one" if len(part.answer) == 1 else "some"
+    return f"{one} of {', '.join(part.options)}"
 
 
 def _words(part: ChoicePart) -> dict[str, str]:
@@ -91,5 +97,5 @@ def _words(part: ChoicePart) -> dict[str, str]:
 
 def _folded(text: str) -> str:
     """Without case, markup and spaces; signs stay, since `n + d` is not `n - d`."""
-    text = re.sub(r"^[\s\-*+>(\[`$_]+|[\s.:;,)\]`$*_]+$", "", text)
+    text = text.lstrip(" \t\n-*+>([`$_").rstrip(" \t\n.:;,)]`$*_")
     return " ".join(re.sub(r"[`$*_:.()\[\]]+", " ", text).split()).casefold()

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import ClassVar
 
 from grader.checks.verdict import Verdict
-from grader.course.written import FormulaPart, IdentitySpec
+from grader.course.written import FormulaPart, IdentitySpec, WrittenMistake
 from grader.forms.base import (
     Form,
     Line,
@@ -15,6 +16,7 @@ from grader.forms.base import (
     Unclear,
     by_lines,
     listed_mistake,
+    unclear,
     wrong,
 )
 from grader.forms.declaring import BadSymbol, declared, symbols_of
@@ -22,10 +24,12 @@ from grader.forms.snippets import snippet
 from grader.formulas import (
     Equality,
     Expr,
+    Shape,
     Symbols,
     Unreadable,
     compare,
     read,
+    shape_of,
     substitute,
     to_text,
 )
@@ -38,29 +42,32 @@ class Formula(Form):
     asks: ClassVar[str] = "formula"
 
     def mark(self, part: FormulaPart, text: str, marking: Marking) -> Marked:
-        symbols = _symbols(part)
-        given = _read(snippet(text), symbols, part)
+        symbols = symbols_of_part(part)
+        given = read_formula(snippet(text), symbols, part)
         shown = to_text(given, symbols)
         if part.answer:
             marked = self._by_form(part, given, symbols, shown, marking)
             if marked.verdict is not Verdict.CORRECT or not part.identities:
                 return marked
+        misfit = _misfit(part, given, symbols)
+        if misfit:
+            return wrong(misfit, shown)
         lines = [_identity(part, one, given, symbols, marking) for one in part.identities]
-        marked = by_lines(lines, shown)
-        if marked.verdict is Verdict.CORRECT or marked.verdict is Verdict.UNDECIDED:
-            return marked
+        broken = [line for line in lines if line.verdict is Verdict.WRONG]
+        if not broken:
+            marked = by_lines(lines, shown)
+            notes = tuple(f"{line.name}: {line.message}" for line in lines)
+            return replace(marked, notes=notes) if marked.verdict is Verdict.CORRECT else marked
         # An answer that breaks one identity is not the object asked for, however many it keeps.
         mistake = self._mistake(part, given, symbols, marking)
-        worth = wrong(marked.message, shown, mistake)
-        return Marked(
-            worth.verdict, worth.share, worth.message, shown, marked.lines, mistake=mistake
-        )
+        worth = wrong(by_lines(broken).message, shown, mistake)
+        return replace(worth, lines=tuple(lines))
 
     def _by_form(
         self, part: FormulaPart, given: Expr, symbols: Symbols, shown: str, marking: Marking
     ) -> Marked:
         decisions = [
-            _compared(given, _read(answer, symbols, part), symbols, part, marking)
+            _compared(given, read_formula(answer, symbols, part), symbols, part, marking)
             for answer in part.answer
         ]
         equal = next((one for one in decisions if one.equal), None)
@@ -71,11 +78,14 @@ class Formula(Form):
             reason = next(o.reason for o in decisions if o.verdict is Decided.UNDECIDED)
             return Marked(Verdict.UNDECIDED, 0.0, f"a person decides: {reason}", shown)
         mistake = self._mistake(part, given, symbols, marking)
-        return wrong(f"it gives {decisions[0].reason}", shown, mistake)
+        reason = decisions[0].reason
+        return wrong(f"it gives {reason}" if decisions[0].point else reason, shown, mistake)
 
-    def _mistake(self, part: FormulaPart, given: Expr, symbols: Symbols, marking: Marking):  # type: ignore[no-untyped-def]
+    def _mistake(
+        self, part: FormulaPart, given: Expr, symbols: Symbols, marking: Marking
+    ) -> WrittenMistake | None:
         def same(answer: str) -> bool:
-            wanted = _read(answer, symbols, part)
+            wanted = read_formula(answer, symbols, part)
             return compare(given, wanted, symbols, seed=marking.seed, proof_seconds=0).equal
 
         return listed_mistake(part, same)
@@ -85,7 +95,7 @@ class Formula(Form):
 
     def faults(self, part: FormulaPart) -> Iterator[tuple[str, str]]:
         try:
-            symbols = _symbols(part)
+            symbols = symbols_of_part(part)
         except BadSymbol as error:
             yield "symbols", str(error)
             return
@@ -93,25 +103,28 @@ class Formula(Form):
         texts += [("mistakes", mistake.answer) for mistake in part.mistakes]
         for field, text in texts:
             try:
-                _read(text, symbols, part)
+                read_formula(text, symbols, part)
             except Unclear as error:
                 yield field, f"`{text}` cannot be read: {error}"
         for one in part.identities:
             try:
                 _sides(one, symbols)
+                for name, changes in one.variants.items():
+                    _replacements(name, changes, symbols)
             except (Unreadable, BadSymbol) as error:
                 yield "identities", f"`{one.says}` cannot be read: {error}"
 
 
-def _symbols(part: FormulaPart) -> Symbols:
+def symbols_of_part(part: FormulaPart) -> Symbols:
     return symbols_of(part.symbols, part.functions, part.aliases, part.identity, part.einstein)
 
 
-def _read(text: str, symbols: Symbols, part: FormulaPart) -> Expr:
+def read_formula(text: str, symbols: Symbols, part: FormulaPart) -> Expr:
+    """Raises Unclear."""
     try:
         return read(text, symbols, left=part.left)
     except Unreadable as error:
-        raise Unclear(str(error)) from error
+        raise unclear(error) from error
 
 
 def _compared(
@@ -135,14 +148,33 @@ def _sides(one: IdentitySpec, symbols: Symbols) -> tuple[Expr, Expr]:
     return read(one.left, around), read(one.right, around)
 
 
+def _replacements(name: str, changes: Mapping[str, str], symbols: Symbols) -> dict[str, Expr]:
+    for symbol in changes:
+        if symbol not in symbols.scalars:
+            raise BadSymbol(f"{name} replaces `{symbol}`, which is not a declared number")
+    return {symbol: read(text, symbols) for symbol, text in changes.items()}
+
+
+def _misfit(part: FormulaPart, given: Expr, symbols: Symbols) -> str:
+    """What is wrong with the shape of the answer, where the identities need another."""
+    mine = shape_of(given, symbols)
+    for one in part.identities:
+        wanted = declared(one.shape) if one.shape else None
+        if isinstance(wanted, Shape) and mine != wanted:
+            this = "a number" if mine is None else f"a {mine} matrix"
+            return f"this is {this}, and a {wanted} matrix is asked for"
+        if not one.shape and mine is not None:
+            return f"this is a {mine} matrix, and a number is asked for"
+    return ""
+
+
 def _identity(
     part: FormulaPart, one: IdentitySpec, given: Expr, symbols: Symbols, marking: Marking
 ) -> Line:
     left, right = _sides(one, symbols)
     stands_for: dict[str, Expr] = {"answer": given}
     for name, changes in one.variants.items():
-        new = {symbol: read(text, symbols) for symbol, text in changes.items()}
-        stands_for[name] = substitute(given, new)
+        stands_for[name] = substitute(given, _replacements(name, changes, symbols))
     found = _compared(
         substitute(left, stands_for), substitute(right, stands_for), symbols, part, marking
     )

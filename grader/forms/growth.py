@@ -11,6 +11,7 @@ from grader.forms.base import Form, Marked, Marking, Unclear, correct, listed_mi
 from grader.forms.snippets import snippet
 from grader.growth import (
     BadAssumptionError,
+    GrowthVerdict,
     Relation,
     UnreadableError,
     compare_growth,
@@ -29,9 +30,10 @@ class Growth(Form):
 
     def mark(self, part: GrowthPart, text: str, marking: Marking) -> Marked:
         try:
-            given = read_growth(snippet(text, "growth"), part.variables)
+            given = read_growth(snippet(text, "growth class"), part.variables)
         except UnreadableError as error:
-            raise Unclear(str(error)) from error
+            picture = error.picture.replace("\n", "\n    ")
+            raise Unclear(f"{error}\n    {picture}", error.text, error.position) from error
         verdict = _compared(part, given, part.answer)
         shown = render_growth(given)
         if verdict.relation is Relation.SAME:
@@ -48,10 +50,13 @@ class Growth(Form):
         return f"${part.answer}$"
 
     def faults(self, part: GrowthPart) -> Iterator[tuple[str, str]]:
-        try:
-            read_growth(part.answer, part.variables)
-        except UnreadableError as error:
-            yield "answer", f"`{part.answer}` cannot be read: {error}"
+        texts = [("answer", part.answer)]
+        texts += [("mistakes", mistake.answer) for mistake in part.mistakes]
+        for field, text in texts:
+            try:
+                read_growth(text, part.variables)
+            except UnreadableError as error:
+                yield field, f"`{text}` cannot be read: {error}"
         for text in part.assume:
             try:
                 read_assumption(text, part.variables)
@@ -59,7 +64,7 @@ class Growth(Form):
                 yield "assume", f"`{text}` cannot be read: {error}"
 
 
-def _compared(part: GrowthPart, given: GrowthClass, answer: str):  # type: ignore[no-untyped-def]
+def _compared(part: GrowthPart, given: GrowthClass, answer: str) -> GrowthVerdict:
     truth = read_growth(answer, part.variables)
     assumptions = [read_assumption(text, part.variables) for text in part.assume]
     return compare_growth(given, truth, assumptions)

@@ -10,9 +10,16 @@ from grader.course.written import FormulaPart, NumberPart
 from grader.forms.base import Form, Marked, Marking, Unclear, correct, listed_mistake, wrong
 from grader.forms.declaring import BadSymbol
 from grader.forms.formula import read_formula, symbols_of_part
-from grader.forms.quantity import decide, exactly, read_quantity, same_quantity
+from grader.forms.quantity import (
+    decide,
+    exactly,
+    read_quantity,
+    same_quantity,
+    shown,
+    why_undecided,
+)
 from grader.forms.snippets import snippet
-from grader.formulas import Expr, Symbols, free_names, multiply, number, substitute, to_text
+from grader.formulas import Expr, free_names, multiply, number, substitute
 from grader.formulas import Verdict as Decided
 
 
@@ -21,28 +28,30 @@ class Number(Form):
 
     def mark(self, part: NumberPart, text: str, marking: Marking) -> Marked:
         given = read_quantity(
-            snippet(text, "number"), units=part.units,
+            snippet(text, "number", part.units), units=part.units,
             decimals=part.decimals, relative=part.relative,
         )  # fmt: skip
         truth = read_quantity(part.answer)
-        shown = to_text(given, Symbols())
+        read_as = shown(given)
         found = decide(given, truth, decimals=part.decimals, relative=part.relative)
         if found.verdict is Decided.UNDECIDED:
-            return Marked(Verdict.UNDECIDED, 0.0, f"a person decides: {found.reason}", shown)
+            return Marked(
+                Verdict.UNDECIDED, 0.0, f"a person decides: {why_undecided(found)}", read_as
+            )
         if found.equal:
-            return correct(read_as=shown)
+            return correct(read_as=read_as)
         mistake = listed_mistake(part, lambda answer: _same(part, given, read_quantity(answer)))
-        message = _missing_factor(part, given, truth) or f"{shown} is not right"
+        message = _missing_factor(part, given, truth) or f"{read_as} is not right"
         own = _own_formula(part, marking)
         notes: tuple[str, ...] = ()
         if own is not None:
             if _same(part, given, own):
                 # The mistake was made, and paid for, in the formula: the value follows from it.
-                note = f"the value follows from your formula in {part.follows}"
-                return Marked(Verdict.CORRECT, 1.0, "", shown, notes=(note,))
+                note = f"not the right value, but it follows from your own {part.follows}"
+                return Marked(Verdict.CORRECT, 1.0, "", read_as, notes=(note,))
             if _same(part, own, truth):
-                notes = (f"your own formula in {part.follows} gives another value",)
-        return wrong(message, shown, mistake, notes)
+                notes = (f"your own {part.follows} gives another value",)
+        return wrong(message, read_as, mistake, notes)
 
     def right_answer(self, part: NumberPart) -> str:
         return f"`{part.answer}`"

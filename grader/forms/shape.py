@@ -11,7 +11,11 @@ from grader.course.written import ShapePart
 from grader.forms.base import Form, Marked, Marking, Unclear, correct, listed_mistake, wrong
 from grader.forms.snippets import snippet
 
-_SEPARATOR = re.compile(r"\s*(?:,|×|\\times|\bx\b|\*)\s*")
+_CROSS = re.compile(r"\s*(?:×|\\times|\bx\b)\s*")
+_TIMES = re.compile(r"\s*(?:×|\\times|\\cdot|·|\*|\bx\b)\s*")
+_COMMAND = re.compile(r"\\(?:text|mathrm|texttt|mathit|operatorname)\s*\{\s*((?:\w|\\_)+)\s*\}")
+_NOISE = re.compile(r"\\(?:left|right|,|;|quad|big|Big)(?![A-Za-z])|[$`{}]")
+_NAMED = re.compile(r"^\s*(?:[A-Za-z_][\w.]*\s*[=:]\s*)?(?:torch\.Size\s*(?=\())?")
 
 
 class Shape(Form):
@@ -25,7 +29,8 @@ class Shape(Form):
             return correct(read_as=shown)
         mistake = listed_mistake(part, lambda answer: _dimensions(part, answer) == given)
         if len(given) != len(truth):
-            message = f"{shown} has {len(given)} dimensions, not {len(truth)}"
+            count = "1 dimension" if len(given) == 1 else f"{len(given)} dimensions"
+            message = f"{shown} has {count}, not {len(truth)}"
         elif sorted(given) == sorted(truth):
             message = f"{shown} has the right dimensions in another order"
         else:
@@ -34,30 +39,51 @@ class Shape(Form):
         return wrong(message, shown, mistake)
 
     def right_answer(self, part: ShapePart) -> str:
-        return part.answer
+        return f"`{part.answer}`"
 
     def faults(self, part: ShapePart) -> Iterator[tuple[str, str]]:
-        try:
-            _dimensions(part, part.answer)
-        except Unclear as error:
-            yield "answer", str(error)
+        names = [(name, other) for name, others in part.names.items() for other in (name, *others)]
+        for other in sorted({other for _, other in names}):
+            meant = sorted({name for name, known in names if known == other})
+            if len(meant) > 1:
+                yield "names", f"`{other}` stands for {' and for '.join(meant)}"
+        texts = [("answer", part.answer)]
+        texts += [("mistakes", mistake.answer) for mistake in part.mistakes]
+        for field, text in texts:
+            try:
+                _dimensions(part, text)
+            except Unclear as error:
+                yield field, str(error)
 
 
 def _dimensions(part: ShapePart, text: str) -> list[str]:
-    inner = re.sub(r"^\s*(?:torch\.Size)?\s*|\\(?:text|mathrm)\{(\w+)\}", r"\1", text)
-    inner = re.sub(r"\\left|\\right|\\,|[()\[\]{}$`]", "", inner).replace(r"\_", "_").strip()
+    """The dimensions, each by its declared name; a product such as B*T is one dimension."""
+    inner = re.sub(r"^\s*(?:\\in)?\s*(?:\\mathbb\{R\}|ℝ)\s*\^", "", text.strip(" $`"))
+    inner = _NOISE.sub("", _COMMAND.sub(r"\1", inner)).replace(r"\_", "_").strip()
+    inner = re.sub(r"\s*_\s*", "_", _NAMED.sub("", inner))
+    while inner and inner[0] + inner[-1] in ("()", "[]"):
+        inner = inner[1:-1].strip()
+    if not inner:
+        return []
     known = {name: name for name in part.names}
     for name, others in part.names.items():
         known.update(dict.fromkeys(others, name))
-    found = []
-    for piece in _SEPARATOR.split(inner.strip(", ")):
-        if piece in known:
-            found.append(known[piece])
-        elif piece.isdigit():
-            found.append(str(int(piece)))
-        else:
-            raise Unclear(
-                f"`{piece[:40]}` is not a dimension of this problem"
-                f"{did_you_mean(piece, list(known))}"
-            )
-    return found
+    if "," in inner:
+        pieces = [_TIMES.split(piece.strip(" ()[]")) for piece in inner.rstrip(", ").split(",")]
+    else:  # B × T × V
+        crossed = _CROSS.split(inner)
+        if len(crossed) == 1 and inner not in known and set(inner.split("x")) <= set(known):
+            crossed = inner.split("x")
+        pieces = [_TIMES.split(piece) for piece in crossed]
+    return ["*".join(sorted(_dimension(known, one) for one in piece)) for piece in pieces]
+
+
+def _dimension(known: dict[str, str], piece: str) -> str:
+    if not piece:
+        raise Unclear("a dimension is missing between two signs")
+    if piece in known:
+        return known[piece]
+    if piece.isdecimal():
+        return str(int(piece[:20]))
+    hint = did_you_mean(piece, list(known))
+    raise Unclear(f"`{piece[:40]}` is not a dimension of this problem{hint}", piece)

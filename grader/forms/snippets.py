@@ -9,8 +9,8 @@ from grader.forms.base import Unclear
 _SEGMENT = re.compile(
     r"```[a-z]*\n(?P<fence>.*?)```"
     r"|\$\$(?P<display>.+?)\$\$"
-    r"|\\\[(?P<bracket>.+?)\\\]"
-    r"|\\\((?P<paren>.+?)\\\)"
+    r"|\\\[(?P<bracket>(?:(?!\\\[).)+?)\\\]"
+    r"|\\\((?P<paren>(?:(?!\\\().)+?)\\\)"
     r"|(?<!\\)\$(?P<inline>[^$]+?)(?<!\\)\$"
     r"|`(?P<code>[^`\n]+)`",
     re.DOTALL,
@@ -22,11 +22,14 @@ _GOES_BEFORE = re.compile(r"(?:[\d+*/^×·−]\s*|-)$")
 _GOES_AFTER = re.compile(r"\s*(?:[\d+*/^×·−=≈%]|(?:thousand|million|billion|[kKMGB])\b)|-\d")
 
 
-def snippet(text: str, what: str = "formula") -> str:
-    """The one answer in `text`: between dollars or backticks, else the whole line."""
+def snippet(text: str, what: str = "formula", units: tuple[str, ...] = ()) -> str:
+    """The one answer in `text`: between dollars or backticks, else the whole line.
+
+    Words may stand beside it, and so may the `units` of a number.
+    """
     found = list(_SEGMENT.finditer(text))
     if len(found) == 1:
-        _refuse_neighbours(text[: found[0].start()], text[found[0].end() :], what)
+        _refuse_neighbours(text[: found[0].start()], text[found[0].end() :], what, units)
         return next(group for group in found[0].groups() if group is not None).strip()
     if len(found) > 1:
         raise Unclear(
@@ -40,12 +43,14 @@ def snippet(text: str, what: str = "formula") -> str:
     return plain(_BULLET.sub("", lines[0]))
 
 
-def _refuse_neighbours(before: str, after: str, what: str) -> None:
+def _refuse_neighbours(before: str, after: str, what: str, units: tuple[str, ...]) -> None:
     before = _BULLET.sub("", before.split("\n")[-1])
     after = after.split("\n", 1)[0]
     for mark in _EMPHASIS:
         if before.endswith(mark) and after.startswith(mark):
             before, after = before.removesuffix(mark), after.removeprefix(mark)
+    if any(after.strip(" .").startswith(unit) for unit in units):
+        after = ""
     beside = _GOES_BEFORE.search(before) or _GOES_AFTER.match(after)
     if beside:
         raise Unclear(
@@ -70,5 +75,7 @@ def table_rows(text: str) -> list[list[str]]:
     for line in text.split("\n"):
         line = line.strip()
         if "|" in line and not re.fullmatch(r"[|:\-\s]+", line):
-            rows.append([cell.strip() for cell in line.strip("|").split("|")])
+            rows.append(
+                [cell.strip() for cell in line.removeprefix("|").removesuffix("|").split("|")]
+            )
     return rows

@@ -1,10 +1,11 @@
-"""`text`: a word or two, matched by declared wordings; anything else waits for a person."""
+"""`text`: a word or two, matched by declared wordings; the part says what any other is."""
 
 from __future__ import annotations
 
 import re
 from typing import ClassVar
 
+from grader.checks.verdict import Verdict
 from grader.course.written import TextPart
 from grader.forms.base import Form, Marked, Marking, Unclear, correct, listed_mistake, wrong
 
@@ -19,6 +20,9 @@ class Text(Form):
         if any(given == _folded(right) for right in part.answer):
             return correct(read_as=given)
         mistake = listed_mistake(part, lambda answer: _folded(answer) == given)
+        if mistake is None and part.otherwise == "person":
+            message = "a person decides: this is none of the expected wordings"
+            return Marked(Verdict.UNDECIDED, 0.0, message, given)
         return wrong(f"`{given[:80]}` is not it", given, mistake)
 
     def right_answer(self, part: TextPart) -> str:
@@ -26,5 +30,6 @@ class Text(Form):
 
 
 def _folded(text: str) -> str:
-    text = re.sub(r"[`*_$\"'“”.!?]+", " ", text.casefold())
+    text = re.sub(r"(?<=[^\W\d])[-‐‑](?=[^\W\d])", " ", text.casefold())  # self-attention
+    text = re.sub(r"^\s*[-*+]\s+|[`*_$\"“”!?]+|\.(?!\d)|(?<!\w)['‘’]|['‘’](?!\w)", " ", text)
     return " ".join(text.split())

@@ -113,7 +113,7 @@ class Answering:
                 self.unread = ""
                 return found
             except Lost as lost:
-                self.unread = lost.died.how
+                self.unread = lost.died.detail or lost.died.how
                 if _from_outside(lost.died):
                     self._reopen()
                     continue

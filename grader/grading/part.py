@@ -161,7 +161,9 @@ def _not_found(name: str, part: CodePart, wanted: str, contents: Contents) -> Pa
     message = f"no {what} {wanted} was found"
     near = contents.nearest(wanted)
     imported = contents.imported(wanted)
-    if imported is not None:
+    if near is not None and near.name == wanted:
+        message += f"; {wanted} ({near.place()}) is a {near.kind}"
+    elif imported is not None:
         message += f"; it is only imported ({imported.place()})"
     elif near is not None:
         message += f"; did you mean {near.name} ({near.place()})? Rename it to {wanted}"

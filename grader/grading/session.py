@@ -11,6 +11,7 @@ from grader.course import CodePart, Course
 from grader.formulas import Prover
 from grader.grading.truth import Truth
 from grader.sandbox import Sandbox
+from grader.sandbox.fresh import Way
 from grader.submission import Submission
 
 # Libraries that take long to import; warmed once if a submission mentions them.
@@ -51,6 +52,7 @@ class Session:
         cache: Path | None = None,
         *,
         unsafe: bool = False,
+        way: Way | None = None,
     ) -> None:
         self.course = course
         self.checks = checks
@@ -63,6 +65,7 @@ class Session:
             threads=_threads(course),
             hidden=[course.root / name for name in ("problems", "reference", "grader.toml")]
             + [self.truth.folder],
+            way=way,
         )
         self.prover = Prover()
 

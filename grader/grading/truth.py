@@ -63,8 +63,9 @@ class Truth:
     def __init__(self, references: References, folder: Path | None = None) -> None:
         self._references = references
         self.folder = folder or cache_folder()
-        self._sandbox: Sandbox | None = None
-        self._cell: Cell | None = None
+        # With and without torch, which takes seconds to import and many references never need.
+        self._sandboxes: dict[bool, Sandbox] = {}
+        self._cells: dict[bool, Cell] = {}
         self._loaded: dict[str, LoadedFile] = {}
         self.computed = 0  # how many times the reference really ran; for tests and --verbose
         self.digest = _digest_of(references.files)
@@ -78,10 +79,10 @@ class Truth:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        if self._cell is not None:
-            self._cell.close()
-        if self._sandbox is not None:
-            self._sandbox.__exit__(kind, error, trace)
+        for cell in self._cells.values():
+            cell.close()
+        for sandbox in self._sandboxes.values():
+            sandbox.__exit__(kind, error, trace)
 
     def values(self, reference: str, calls: Sequence[Call]) -> list[Value]:
         """What `module.function`'s module returns for each call. Raises ReferenceFailed."""
@@ -129,13 +130,10 @@ class Truth:
 
     def _load(self, module: str) -> LoadedFile:
         if module not in self._loaded:
-            if self._cell is None:
-                heavy = ("numpy", "torch") if self._references.torch_modules else ("numpy",)
-                self._sandbox = Sandbox(preload=heavy, sealed=False)  # trusted
-                self._cell = self._sandbox.open(self._references.files)
+            cell = self._cell(module in self._references.torch_modules)
             path = module.replace(".", "/") + ".py"
             try:
-                loaded = self._cell.load(path, REFERENCE_LIMITS)
+                loaded = cell.load(path, REFERENCE_LIMITS)
             except Lost as lost:
                 raise ReferenceFailed(f"reference/{path} did not load: {lost.died.how}") from lost
             failed = [note for note in loaded.notes if note.what == "failed"]
@@ -144,6 +142,13 @@ class Truth:
                 raise ReferenceFailed(f"reference/{path} did not load: {why}")
             self._loaded[module] = loaded
         return self._loaded[module]
+
+    def _cell(self, torch: bool) -> Cell:
+        if torch not in self._cells:
+            heavy = ("numpy", "torch") if torch else ("numpy",)
+            self._sandboxes[torch] = Sandbox(preload=heavy, sealed=False)  # it is trusted
+            self._cells[torch] = self._sandboxes[torch].open(self._references.files)
+        return self._cells[torch]
 
     def _read(self, key: str) -> list[Value] | None:
         try:

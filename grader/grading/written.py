@@ -30,6 +30,7 @@ class WrittenAnswers:
         written = [name for name, part in problem.parts.items() if not isinstance(part, CodePart)]
         alone = written[0] if len(written) == 1 else ""
         self.answers: Mapping[str, Answer] = contents.answers_to(headings, written, alone)
+        self.first = written[0] if written else ""
 
     def grade(self, name: str, prover: Prover, seed: int) -> PartReport:
         """The report on one written part. A defect of ours is a grader fault."""
@@ -70,17 +71,18 @@ class WrittenAnswers:
         """What was written nearby, where it looks like an answer to this part."""
         below = [answer for answer, _ in self.contents.under(self.headings)]
         if below:
-            labels = {answer.label: answer for answer in below if answer.label}
-            labels |= {answer.headings[-1]: answer for answer in below if not answer.label}
+            labels = {answer.label or answer.headings[-1]: answer for answer in below}
+            known = {*self.headings, *map(fold, self.problem.parts)}
+            labels = {label: a for label, a in labels.items() if fold(label) not in known}
             near = difflib.get_close_matches(name, list(labels), n=1, cutoff=0.7)
             if near:
                 return f" did you mean it by `{near[0]}` in {labels[near[0]].place()}?"
             loose = next((a for a in below if not a.label and a.text.strip()), None)
-            if loose and not self.answers and fold(loose.headings[-1]) in self.headings:
+            if loose and not self.answers and name == self.first:
                 where = loose.place()
                 return f" did you mean the text below {where}? Write `{name}:` before it"
             return ""
-        return self._meant_heading()
+        return self._meant_heading() if name == self.first else ""  # said once for all parts
 
     def _meant_heading(self) -> str:
         titles = {fold(title): title for a in self.contents.answers for title in a.headings}

@@ -13,8 +13,10 @@ from grader.grading import Session
 from grader.grading.answering import Answering
 from grader.grading.part import grade_code_part
 from grader.linting.drawn import case_faults
+from grader.linting.examples import example_faults
+from grader.linting.generated import generator_faults
 from grader.linting.pretending import submission_of
-from grader.linting.steady import unsteady
+from grader.linting.steady import steadiness_faults
 from grader.linting.written import ledger_faults, marking_faults, static_faults
 from grader.report import PartReport
 
@@ -94,16 +96,16 @@ def _run_faults(session: Session, file: ProblemFile) -> Iterator[Fault]:
         if not isinstance(part, CodePart):
             continue
         path = ("parts", name)
+        found = list(generator_faults(session, file, name, part))
+        found = found or list(example_faults(session, file, name, part))
+        found = found or list(steadiness_faults(session, file, name, part))
+        if found:
+            yield from found
+            continue  # what grading would say of it is a consequence
         report = _graded(session, file, name, part, part.reference)
         if report.verdict is not Verdict.CORRECT:
             yield file.source.fault((*path, "reference"), _reference_fault(report, part))
             continue  # mistakes cannot be told from an answer that is itself doubtful
-        where = unsteady(session, file.problem.id, name, part)
-        if where:
-            message = f"`{part.reference}` gives another result in {where} when it is called again"
-            advice = "draw its random numbers in `inputs`, and pass them in"
-            yield file.source.fault((*path, "reference"), f"{message}; {advice}")
-            continue
         for index, mistake in enumerate(part.mistakes):
             wrong = _graded(session, file, name, part, mistake.reference)
             message = _mistake_fault(wrong, mistake)

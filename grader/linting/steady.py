@@ -2,38 +2,48 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
-from grader.checks.base import reference_calls_of
+from grader.checks.base import reference_calls_of, truth_of
 from grader.checks.comparing import compare
-from grader.course import CodePart
+from grader.course import CodePart, Fault, ProblemFile
 from grader.grading import Session
 from grader.grading.asking import prepare
 from grader.grading.truth import ReferenceFailed
 
 
-def unsteady(session: Session, problem: str, name: str, part: CodePart) -> str:
-    """What differs when the reference is called again with another seed; empty if nothing does.
+def steadiness_faults(
+    session: Session, file: ProblemFile, name: str, part: CodePart
+) -> Iterator[Fault]:
+    """A fault if the reference, called again with another seed, gives another result.
 
     Every call starts with the case's own seed, so a reference that draws random numbers agrees
     with itself in lint and with nobody else.
     """
+    try:
+        where = _where_it_differs(session, file.problem.id, name, part)
+    except ReferenceFailed:
+        return  # told when the reference is graded
+    if where:
+        yield file.source.fault(
+            ("parts", name, "reference"),
+            f"`{part.reference}` gives another result in {where} when it is called again; "
+            "draw its random numbers in `inputs`, and pass them in",
+        )
+
+
+def _where_it_differs(session: Session, problem: str, name: str, part: CodePart) -> str:
     for prepared in prepare(session.course, dict(session.checks), session.truth, problem, name):
         ask = prepared.ask
         if not prepared.check.calls_the_answer(ask):
             continue
         calls = reference_calls_of(ask)
         again = [replace(call, seed=call.seed + 1) for call in calls]
-        try:
-            first = session.truth.values(part.reference, calls)
-            second = session.truth.values(part.reference, again)
-        except ReferenceFailed as error:
-            return str(error)
-        last = len(ask.first)
+        first = session.truth.values(part.reference, calls)
+        second = session.truth.values(part.reference, again)
         for index, case in enumerate(ask.cases):
-            at = index * (last + 1) + last
-            tolerance = ask.tolerance_for(case)
-            found = compare(second[at], first[at], tolerance, returns=ask.returns)
-            if not found.agrees:
+            one, other = (truth_of(ask, values, index)[0] for values in (first, second))
+            if not compare(other, one, ask.tolerance_for(case), returns=ask.returns).agrees:
                 return f"{case.label} of “{prepared.name}”"
     return ""

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from grader.checks.verdict import Verdict
 from grader.course.faults import Fault
+from grader.course.inputs import did_you_mean
 from grader.course.source import Source
 from grader.course.specs import PartBase
-from grader.course.written import LedgerPart, WrittenPart
+from grader.course.written import LedgerPart, NumberPart, WrittenPart
 from grader.forms import FORMS, Marking, Unclear
 from grader.formulas import Prover
 from grader.grading.truth import ReferenceFailed, Truth
@@ -19,7 +20,28 @@ def static_faults(name: str, part: PartBase, source: Source) -> Iterator[Fault]:
     """What can be told from the part alone."""
     if isinstance(part, WrittenPart):
         for field, message in FORMS[part.asks].faults(part):
-            yield source.fault(("parts", name, field), message)
+            yield source.fault(("parts", name, *field.split(".")), message)
+    beside = source.data["parts"]
+    if isinstance(part, LedgerPart):
+        for line in part.lines:
+            if line in beside and len(beside) > 1:
+                message = f"the part `{line}` has this name too; a label could mean either"
+                yield source.fault(("parts", name, "lines", line), message)
+    if isinstance(part, NumberPart) and part.follows:
+        yield from _follow_faults(name, part, source)
+
+
+def _follow_faults(name: str, part: NumberPart, source: Source) -> Iterator[Fault]:
+    followed = source.data["parts"].get(part.follows)
+    if followed is None or followed.get("asks") != "formula":
+        formulas = [n for n, one in source.data["parts"].items() if one.get("asks") == "formula"]
+        message = f"`{part.follows}` is not a part that asks for a formula"
+        yield source.fault(("parts", name, "follows"), message + did_you_mean("", formulas))
+        return
+    lacking = [symbol for symbol in followed.get("symbols", {}) if symbol not in part.values]
+    if lacking:
+        message = f"gives no value for {', '.join(lacking)}, which {part.follows} uses"
+        yield source.fault(("parts", name, "values"), message)
 
 
 def marking_faults(name: str, part: WrittenPart, source: Source, prover: Prover) -> Iterator[Fault]:
@@ -47,8 +69,10 @@ def marking_faults(name: str, part: WrittenPart, source: Source, prover: Prover)
         if marked.verdict is Verdict.CORRECT:
             yield source.fault(place, f"`{mistake.answer}` gets full marks; it is no mistake")
         elif marked.mistake is None or marked.mistake.name != mistake.name:
-            other = marked.mistake.name if marked.mistake else "nothing"
-            yield source.fault(place, f"`{mistake.answer}` is recognised as {other}; keep one")
+            message = "loses points but is not recognised"
+            if marked.mistake:
+                message = f"is recognised as `{marked.mistake.name}`, which comes first; keep one"
+            yield source.fault(place, f"`{mistake.answer}` {message}")
 
 
 def ledger_faults(name: str, part: LedgerPart, source: Source, truth: Truth) -> Iterator[Fault]:

@@ -1,5 +1,6 @@
 """Where code that is not the grader's own runs: in other processes, which only send plain data."""
 
+from grader.sandbox.branch import SandboxFault
 from grader.sandbox.calls import Call, Step, Use
 from grader.sandbox.cell import Cell, LoadedFile
 from grader.sandbox.limits import Limits
@@ -11,7 +12,7 @@ from grader.sandbox.observations import (
     Refused,
     Returned,
 )
-from grader.sandbox.sandbox import Sandbox, SandboxFault
+from grader.sandbox.sandbox import Sandbox
 
 __all__ = [
     "Call",

@@ -8,7 +8,7 @@ import signal
 import threading
 import time
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 from grader.sandbox.channel import Channel, Gone, Late
 from grader.sandbox.limits import Limits
@@ -17,6 +17,10 @@ from grader.values import Value, WireError
 
 # To fork and say hello: milliseconds, or a second or two on a machine that is swapping.
 FORK_SECONDS = 20.0
+
+
+class SandboxFault(Exception):
+    """The sandbox itself does not work here: never a student's fault."""
 
 
 class Lost(Exception):
@@ -32,6 +36,22 @@ class NotSealed(Exception):
 
 
 Kind = Literal["cell", "branch", "leaf"]
+
+
+class BranchLike(Protocol):
+    """What a cell needs of a process: forked here, fresh in `grader.sandbox.fresh`."""
+
+    walls: Any
+
+    def fork(self, kind: Kind, limits: Limits | None, folder: str = "") -> BranchLike: ...
+
+    def ask(
+        self, request: Mapping[str, Value], *, deadline: float, reply_bytes: int
+    ) -> dict[str, Any]: ...
+
+    def kill(self) -> None: ...
+
+    def end(self) -> None: ...
 
 
 class Branch:
@@ -61,7 +81,7 @@ class Branch:
                 "op": "fork",
                 "kind": kind,
                 "number": number,
-                "limits": _to_wire(limits),
+                "limits": limits_to_wire(limits),
                 "folder": folder,
             }
             try:
@@ -123,7 +143,7 @@ class Branch:
         if isinstance(error, WireError):
             return Died("garbled", str(error))
         status = self._parent._status_of(self._number) if self._parent else None
-        return _explain(status)
+        return explain(status)
 
     def _status_of(self, number: int) -> int | None:
         """The wait status of a child, by the word of this process; only ever used to explain."""
@@ -139,7 +159,8 @@ class Branch:
         return self._ended.get(number)
 
 
-def _explain(status: int | None) -> Died:
+def explain(status: int | None) -> Died:
+    """A wait status in words; None where nobody knows."""
     if status is None:
         return Died("killed")
     if os.WIFEXITED(status):
@@ -147,17 +168,17 @@ def _explain(status: int | None) -> Died:
     number = os.WTERMSIG(status)
     if number == signal.SIGXCPU:
         return Died("timed out")
-    names = {
+    names: dict[int, str] = {
         signal.SIGSEGV: "segmentation fault",
         signal.SIGABRT: "abort",
         signal.SIGFPE: "arithmetic fault",
         signal.SIGBUS: "bus error",
         signal.SIGILL: "illegal instruction",
     }
-    return Died("killed", names.get(signal.Signals(number), f"signal {number}"))
+    return Died("killed", names.get(number, f"signal {number}"))
 
 
-def _to_wire(limits: Limits | None) -> dict[str, Any] | None:
+def limits_to_wire(limits: Limits | None) -> dict[str, Any] | None:
     if limits is None:
         return None
     return {

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from grader.sandbox.branch import Branch, Lost
+from grader.sandbox.branch import BranchLike, Lost
 from grader.sandbox.calls import Call
 from grader.sandbox.limits import Limits
 from grader.sandbox.observations import Died, Observation, from_wire
@@ -38,7 +38,7 @@ class LoadNote:
 class Cell:
     """Holds a submission's files and has run nothing of them. Close it, or use it with `with`."""
 
-    def __init__(self, branch: Branch, folder: Path, files: Mapping[str, bytes]) -> None:
+    def __init__(self, branch: BranchLike, folder: Path, files: Mapping[str, bytes]) -> None:
         self._branch = branch
         self._folder = folder
         self._loaded: list[LoadedFile] = []
@@ -71,7 +71,10 @@ class Cell:
         """What the files define and the written answers, as plain data. Raises Lost."""
         reader = self._branch.fork("leaf", SCAN)
         try:
-            return _sound(_ask(reader, {"op": "scan"}, SCAN))
+            found = _sound(_ask(reader, {"op": "scan"}, SCAN))
+            if "sources" not in found:  # refused as too large, or out of memory on the way
+                raise Lost(Died("garbled", str(found.get("reason", "it holds too much"))[:200]))
+            return found
         finally:
             reader.kill()
 
@@ -102,7 +105,7 @@ class LoadedFile:
     """A process with one student file loaded, from which each check's calls are forked."""
 
     def __init__(
-        self, branch: Branch, path: str, notes: tuple[LoadNote, ...], first_death: Died | None
+        self, branch: BranchLike, path: str, notes: tuple[LoadNote, ...], first_death: Died | None
     ) -> None:
         self._branch = branch
         self.path = path
@@ -115,11 +118,11 @@ class LoadedFile:
         When the process is lost, the calls that were not answered share its death.
         """
         seen: list[Observation] = []
-        deadline = time.monotonic() + limits.wall_seconds
         try:
             leaf = self._branch.fork("leaf", limits)
         except Lost as lost:
             return [lost.died] * len(calls)
+        deadline = time.monotonic() + limits.wall_seconds
         try:
             for call in calls:
                 request = {
@@ -140,7 +143,7 @@ class LoadedFile:
         self._branch.kill()
 
 
-def _ask(branch: Branch, request: dict[str, Any], limits: Limits) -> dict[str, Any]:
+def _ask(branch: BranchLike, request: dict[str, Any], limits: Limits) -> dict[str, Any]:
     deadline = time.monotonic() + limits.wall_seconds
     return branch.ask(request, deadline=deadline, reply_bytes=limits.output_bytes)
 

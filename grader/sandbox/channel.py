@@ -17,6 +17,9 @@ from grader.values import Value, decode, encode
 from grader.values.wire import MAX_BUFFER_BYTES, PREAMBLE, check_preamble
 
 CREDENTIALS = struct.Struct("iII")
+# Linux has both; elsewhere nobody sends credentials or descriptors.
+SENDER = getattr(socket, "SCM_CREDENTIALS", None)
+CLOSE_ON_EXEC = getattr(socket, "MSG_CMSG_CLOEXEC", 0)
 
 
 class Gone(Exception):
@@ -36,8 +39,11 @@ class Channel:
     def pair(cls) -> tuple[Channel, socket.socket]:
         """A channel for this side, and the raw end to hand to another process."""
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
-        # The kernel then tells who really wrote: a hijacked process cannot name another's pid.
-        ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
+        # By itself and not by MSG_DONTWAIT a call, which macOS does not heed when sending.
+        ours.setblocking(False)
+        if hasattr(socket, "SO_PASSCRED"):
+            # The kernel then tells who really wrote: a hijacked process cannot name another's pid.
+            ours.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
         return cls(ours), theirs
 
     def fileno(self) -> int:
@@ -58,8 +64,7 @@ class Channel:
         while data:
             self._wait(select.POLLOUT, deadline)
             try:
-                flags = 0 if deadline is None else socket.MSG_DONTWAIT
-                sent = self._socket.sendmsg([data[: 1 << 20]], ancillary, flags)
+                sent = self._socket.sendmsg([data[: 1 << 20]], ancillary)
             except (BlockingIOError, InterruptedError):
                 continue
             except OSError as error:
@@ -108,9 +113,9 @@ class Channel:
             space = socket.CMSG_SPACE(CREDENTIALS.size) + socket.CMSG_SPACE(4)
             try:
                 data, ancillary, _, _ = self._socket.recvmsg(
-                    min(size - len(found), 1 << 20), space, socket.MSG_CMSG_CLOEXEC
+                    min(size - len(found), 1 << 20), space, CLOSE_ON_EXEC
                 )
-            except InterruptedError:
+            except (BlockingIOError, InterruptedError):
                 continue
             except OSError as error:
                 raise Gone from error
@@ -122,7 +127,7 @@ class Channel:
                         if descriptor is not None:
                             os.close(descriptor)
                         descriptor = extra
-                elif kind == socket.SCM_CREDENTIALS and len(content) == CREDENTIALS.size:
+                elif kind == SENDER and len(content) == CREDENTIALS.size:
                     self.peer_pid = CREDENTIALS.unpack(content)[0]
             if not data:
                 raise Gone

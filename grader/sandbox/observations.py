@@ -65,7 +65,7 @@ def from_wire(reply: Mapping[str, Value], seconds: float) -> Observation:
         return Returned(
             value=reply["value"],
             seconds=seconds,
-            changed_inputs=tuple(int(index) for index in reply["changed_inputs"]),
+            changed_inputs=tuple(_position(index) for index in reply["changed_inputs"]),
             inputs_after=reply["inputs_after"],
             printed=_text(reply["printed"]),
         )
@@ -93,6 +93,12 @@ def frame_from_wire(entry: Mapping[str, Value]) -> Frame:
         code=_text(entry["code"], 300),
         cell=None if cell is None else int(cell),
     )
+
+
+def _position(value: Value) -> int:
+    if not isinstance(value, int) or value < 0:
+        raise ValueError("the position of an argument was expected")
+    return value
 
 
 def _text(value: Value, limit: int = 100_000) -> str:

@@ -14,9 +14,10 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import TracebackType
 
-from grader.sandbox.branch import Branch, Lost, NotSealed
+from grader.sandbox.branch import Branch, BranchLike, Lost, NotSealed, SandboxFault
 from grader.sandbox.cell import Cell
 from grader.sandbox.channel import Channel, Gone, Late
+from grader.sandbox.fresh import FreshBranch, Starter, Way, way_here
 from grader.sandbox.observations import Died
 from grader.values import WireError
 
@@ -32,15 +33,14 @@ PROTECTION = {
 }
 
 
-class SandboxFault(Exception):
-    """The sandbox itself does not work here: never a student's fault."""
-
-
 class Sandbox:
     """A context manager: one warm interpreter, and the cells forked from it.
 
     `preload` names libraries to import once, before any fork. A library that is not preloaded
     still works in a cell; it is then imported there, by every fork that needs it.
+
+    `way` is "fork", or "fresh": a new interpreter for every load and check, which works without
+    Linux and has no walls. By default what this system can do.
     """
 
     def __init__(
@@ -51,6 +51,7 @@ class Sandbox:
         namespaces: bool = True,
         threads: bool = False,
         hidden: Iterable[Path] = (),
+        way: Way | None = None,
     ) -> None:
         self.preload = tuple(preload)
         self._settings = {
@@ -67,6 +68,8 @@ class Sandbox:
         self._root: Branch | None = None
         self._scratch = tempfile.TemporaryDirectory(prefix="grader-", ignore_cleanup_errors=True)
         self._cells = 0
+        self.way: Way = way or way_here()
+        self._starter = Starter(self.preload, _environment(self._scratch.name), threads=threads)
 
     def __enter__(self) -> Sandbox:
         return self
@@ -88,7 +91,7 @@ class Sandbox:
     def warm(self) -> None:
         """Start importing, without waiting for it; the first `open` waits."""
         with self._lock:
-            if self._process is None:
+            if self._process is None and self.way == "fork":
                 self._spawn()
 
     def open(self, files: Mapping[str, bytes]) -> Cell:
@@ -98,7 +101,7 @@ class Sandbox:
                 self._cells += 1
                 folder = Path(self._scratch.name) / f"cell{self._cells}"
                 folder.mkdir()
-                branch = self._fork(str(folder))
+                branch = self._branch(folder)
             try:
                 cell = Cell(branch, folder, files)
             except Lost as lost:  # killed from outside: nothing of the student's has run yet
@@ -107,6 +110,11 @@ class Sandbox:
             self.level, self.missing_walls = cell.level, cell.missing_walls
             return cell
         raise SandboxFault(f"a cell could not be opened: {why}")
+
+    def _branch(self, folder: Path) -> BranchLike:
+        if self.way == "fresh":
+            return FreshBranch(self._starter, folder)
+        return self._fork(str(folder))
 
     def _fork(self, folder: str) -> Branch:
         for attempt in range(1, OPEN_ATTEMPTS + 1):
@@ -159,6 +167,7 @@ class Sandbox:
         return Branch(channel, os.pidfd_open(self._process.pid), None, 0)
 
     def _stop(self) -> None:
+        self._starter.close()
         if self._channel is not None:
             self._channel.close()
             self._channel = None

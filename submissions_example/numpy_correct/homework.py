@@ -28,9 +28,9 @@ def sigmoid(x):
     return 1 / (1 + np.exp(-x))
 
 
-def softmax(x):
-    e_x = np.exp(x - np.max(x, axis=0))
-    return e_x / e_x.sum(axis=0)
+def softmax(x, dim=0):
+    e_x = np.exp(x - np.max(x, axis=dim, keepdims=True))
+    return e_x / e_x.sum(axis=dim, keepdims=True)
 
 
 def lstm_cell_forward(xt, a_prev, c_prev, parameters):
@@ -84,3 +84,69 @@ def apply_rope(x, positions, base):
             R = np.array([[np.cos(phi), -np.sin(phi)], [np.sin(phi), np.cos(phi)]])
             out[p, 2 * j : 2 * j + 2] = R @ x[p, 2 * j : 2 * j + 2]
     return out
+
+
+def scaled_dot_product_attention(Q, K, V, mask=None):
+    weights = masked_softmax(Q @ K.T / np.sqrt(Q.shape[-1]), mask)
+    return weights @ V, weights
+
+
+def multi_head_attention(X, WQ, WK, WV, WO, num_heads):
+    n, d = X.shape
+    width = d // num_heads
+    split = [(X @ W).reshape(n, num_heads, width).transpose(1, 0, 2) for W in (WQ, WK, WV)]
+    Q, K, V = split
+    weights = masked_softmax(np.einsum("hid,hjd->hij", Q, K) / width**0.5, None)
+    heads = np.einsum("hij,hjd->ihd", weights, V)
+    return heads.reshape(n, d) @ WO
+
+
+def fuse_query_key(WQ, WK):
+    inner = WQ.shape[1]
+    return np.stack([q.T @ k for q, k in zip(WQ, WK)]) / inner**0.5
+
+
+def structured_attention(H, W1, W2):
+    A = softmax((W2 @ np.tanh(W1 @ H.T)).T).T
+    return A, A @ H
+
+
+def redundancy_penalty(A):
+    return np.linalg.norm(A @ A.T - np.eye(A.shape[0])) ** 2
+
+
+def redundancy_gradient(A):
+    return 4 * A @ A.T @ A - 4 * A
+
+
+def softmax_jacobian(x):
+    p = np.exp(x - x.max())
+    p = p / p.sum()
+    J = np.zeros((len(p), len(p)))
+    for i in range(len(p)):
+        for j in range(len(p)):
+            J[i, j] = p[i] * ((i == j) - p[j])
+    return J
+
+
+def layernorm_forward(x, gamma, beta, ln_param):
+    eps = ln_param.get("eps", 1e-5)
+    mu = x.mean(axis=1, keepdims=True)
+    var = x.var(axis=1, keepdims=True)
+    std = np.sqrt(var + eps)
+    x_hat = (x - mu) / std
+    return gamma * x_hat + beta, (x_hat, gamma, std)
+
+
+def layernorm_backward(dout, cache):
+    x_hat, gamma, std = cache
+    D = dout.shape[1]
+    dbeta = dout.sum(axis=0)
+    dgamma = (dout * x_hat).sum(axis=0)
+    dx_hat = dout * gamma
+    dx = (
+        D * dx_hat
+        - dx_hat.sum(axis=1, keepdims=True)
+        - x_hat * (dx_hat * x_hat).sum(axis=1, keepdims=True)
+    ) / (D * std)
+    return dx, dgamma, dbeta

@@ -73,7 +73,7 @@ def graded(seed: int | None) -> Report:
     course, checks = open_course(str(ROOT))
     with Session(course, checks) as session:
         submission = read_submission(EXAMPLE)
-        problems = course.assignment("first-six")
+        problems = ["attention/masked-softmax", "lstm/cell-forward", "positions/rotary"]
         grade(session, submission, problems[:1])  # warm before the killing starts
         killer = Killer(session, seed) if seed is not None else None
         if killer:

@@ -63,13 +63,10 @@ def _markdown(path: str, cells: list[tuple[int | None, str]]) -> list[Entry]:
     current: list[str] | None = None  # the lines of the answer that is being read
     left = MAX_CHARS
     for cell, text in cells:
-        if len(text) > left or len(entries) >= MAX_ENTRIES:
+        if len(text) > left:
             message = f"too long: only the first {MAX_CHARS} characters are read"
             entries.append(_entry(path, 1, cell, [], "", [], message))
-            if len(text) > left:
-                text = text[:left]
-            else:
-                break
+            text = text[:left]
         left -= len(text)
         fence = ""
         opened = 0
@@ -100,6 +97,9 @@ def _markdown(path: str, cells: list[tuple[int | None, str]]) -> list[Entry]:
         if fence:
             message = f"this {fence} is never closed, so that all below belongs to it"
             entries.append(_entry(path, opened, cell, [], "", [], message))
+    if len(entries) >= MAX_ENTRIES:
+        message = f"more than {MAX_ENTRIES} labels and headings: the rest is not read"
+        entries.append(_entry(path, 1, None, [], "", [], message))
     for entry in entries:
         entry["text"] = "".join(f"{line}\n" for line in entry["text"])
     return entries

@@ -11,7 +11,9 @@ import sys
 import types
 from typing import Any
 
+from grader.sandbox.inside.gradients import differences, gradient
 from grader.sandbox.inside.loading import Loaded, error_text
+from grader.sandbox.inside.modules import exercise
 from grader.sandbox.inside.prints import captured
 from grader.sandbox.inside.statements import split_filename
 from grader.values import TooLarge, encode
@@ -60,16 +62,10 @@ def _run(loaded: Loaded, call: dict[str, Any]) -> tuple[Any, list[Any], list[str
     function = find(loaded.module, call["function"])
     before = [_digest(arg) for arg in args]
     if call["operation"] == "gradient":
-        from grader.sandbox.inside.gradients import gradient
-
         return gradient(function, args, call["options"]), args, before
     if call["operation"] == "differences":
-        from grader.sandbox.inside.gradients import differences
-
         return differences(function, args, call["options"]), args, before
     if call["operation"] == "module":
-        from grader.sandbox.inside.modules import exercise
-
         return exercise(function, args, call["options"]), args, before
     _check_arity(function, args)
     for _ in range(call["repeats"]):

@@ -66,7 +66,10 @@ def _weighted_sum(output: Any, options: dict[str, Any]) -> Any:
     import torch
 
     outputs = list(output) if isinstance(output, tuple | list) else [output]
-    cotangents = options["cotangents"] or _drawn(outputs, options["seed"])
+    cotangents = options["cotangents"]
+    if cotangents is None:
+        ones = options["ones"]
+        cotangents = [1.0] * len(outputs) if ones else _drawn(outputs, options["seed"])
     total: Any = 0.0
     for value, cotangent in zip(outputs, cotangents, strict=False):
         if cotangent is not None:

@@ -15,11 +15,13 @@ from dataclasses import replace
 from typing import Any
 
 from grader.jail import limits as jail_limits
-from grader.jail.keeper import reap
-from grader.jail.nursery import Nursery
 from grader.jail.profile import ALL_LAYERS, WITHOUT_NAMESPACES, interpreter_paths, make_profile
 from grader.jail.protection import Protection
-from grader.jail.seal import freeze_scratch, seal_cell, seal_leaf, unsupported
+
+if hasattr(os, "pidfd_open"):  # Linux, whose kernel calls these need; elsewhere there are no forks
+    from grader.jail.keeper import reap
+    from grader.jail.nursery import Nursery
+    from grader.jail.seal import freeze_scratch, seal_cell, seal_leaf, unsupported
 
 # A cell holds a submission and forks; each fork has lower limits of its own. Large enough for any
 # part of a course, small enough that a cell cannot take the machine with it.

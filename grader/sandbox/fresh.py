@@ -1,0 +1,245 @@
+"""A fresh interpreter for every fork, where forks cannot be named, held and sealed: not on Linux.
+
+A branch here remembers what was asked of it. What would be forked from it is a new process that
+is asked the same again: slower, but nothing passes from one check to the next, and the limits and
+the words are those of the tree of forks. There are no walls, and every report says so.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Literal
+
+from grader.sandbox.branch import Kind, Lost, SandboxFault, explain, limits_to_wire
+from grader.sandbox.channel import Channel, Gone, Late
+from grader.sandbox.limits import Limits
+from grader.sandbox.observations import Died
+from grader.values import Value, WireError
+
+NO_WALLS = "this system has no way to seal a process; a fresh process with limits"
+PROGRAM = ("-I", "-m", "grader.sandbox.inside.fresh")
+# Importing torch from a cold disk has been seen to take half a minute.
+START_SECONDS = 120.0
+# From a closed channel to a status: the process has ended, or closed it and goes on.
+END_SECONDS = 2.0
+
+Way = Literal["fork", "fresh"]
+
+
+def way_here() -> Way:
+    """Fork where the kernel says who a process is and holds on to it, which only Linux does.
+
+    Elsewhere a fork after torch is not safe either: threads of its libraries do not survive it.
+    """
+    needed = ((os, "pidfd_open"), (signal, "pidfd_send_signal"), (socket, "SO_PASSCRED"))
+    if not all(hasattr(module, name) for module, name in needed):
+        return "fresh"
+    try:
+        os.close(os.pidfd_open(os.getpid()))
+    except OSError:  # an old kernel, or a container that forbids it
+        return "fresh"
+    return "fork"
+
+
+class Starter:
+    """Starts the processes of one sandbox, and ends those that are left."""
+
+    def __init__(
+        self, preload: Sequence[str], environment: Mapping[str, str], *, threads: bool
+    ) -> None:
+        self.preload = tuple(preload)
+        self._environment = dict(environment)
+        self._threads = threads
+        self._lock = threading.Lock()
+        self._started = 0
+        self._living: list[FreshProcess] = []
+
+    def start(self, folder: Path, limits: Limits, *, preload: Sequence[str]) -> FreshProcess:
+        """A process that has imported its libraries and lowered its limits, and done no more.
+
+        It has a folder of its own below `folder`, which goes when it does.
+        """
+        with self._lock:
+            self._started += 1
+            self._living = [process for process in self._living if process.alive]
+            process = FreshProcess(folder / f"process{self._started}", self._environment)
+            self._living.append(process)
+        process.begin(
+            {
+                "preload": list(preload),
+                "threads": self._threads,
+                "limits": limits_to_wire(limits),
+            }
+        )
+        return process
+
+    def close(self) -> None:
+        for process in self._living:
+            process.kill()
+        self._living.clear()
+
+
+class FreshProcess:
+    """One interpreter with a folder, a session and a channel of its own."""
+
+    def __init__(self, folder: Path, environment: Mapping[str, str]) -> None:
+        self.folder = folder
+        self.folder.mkdir(parents=True)
+        self._channel, theirs = Channel.pair()
+        with theirs:
+            self._child = subprocess.Popen(
+                [sys.executable, *PROGRAM, str(theirs.fileno())],
+                pass_fds=[theirs.fileno()],
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,  # for a failure to start; nothing is said there later
+                start_new_session=True,
+            )
+        self.alive = True
+
+    def begin(self, settings: Mapping[str, Value]) -> None:
+        """Wait until it is ready. Raises SandboxFault if it does not start, Lost if killed."""
+        deadline = time.monotonic() + START_SECONDS
+        try:
+            self._channel.send(dict(settings), deadline=deadline)
+            self._channel.receive(deadline=deadline)
+        except (Gone, Late, WireError) as error:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._child.wait(END_SECONDS)
+            said = self.kill().decode("utf-8", "replace").strip().rsplit("\n", 1)[-1]
+            if self._child.returncode == -signal.SIGKILL and isinstance(error, Gone) and not said:
+                raise Lost(Died("killed")) from error
+            raise SandboxFault(f"the sandbox did not start: {said or repr(error)}") from error
+
+    def ask(
+        self, request: Mapping[str, Value], *, deadline: float, reply_bytes: int
+    ) -> dict[str, Any]:
+        """The reply to one request. Raises Lost, after ending the process."""
+        try:
+            self._channel.send(dict(request), deadline=deadline)
+            reply = self._channel.receive(limit=reply_bytes, deadline=deadline)
+        except (Gone, Late, WireError) as error:
+            raise Lost(self._why_gone(error)) from error
+        if not isinstance(reply, dict):
+            self.kill()
+            raise Lost(Died("garbled"))
+        return reply
+
+    def kill(self) -> bytes:
+        """End it and all of its group; what it said on standard error. Safe to call twice."""
+        if not self.alive:
+            return b""
+        self.alive = False
+        self._channel.close()
+        # The group's number is not used again while one of the group lives. A student's process
+        # may have left the group: nothing holds it here. (macOS says EPERM of ended processes.)
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._child.pid, signal.SIGKILL)
+        self._child.kill()
+        self._child.wait()
+        said = b""
+        if self._child.stderr is not None:
+            os.set_blocking(self._child.stderr.fileno(), False)  # one that left may hold it open
+            said = self._child.stderr.read(1 << 16) or b""
+            self._child.stderr.close()
+        shutil.rmtree(self.folder, ignore_errors=True)
+        return said
+
+    def _why_gone(self, error: Exception) -> Died:
+        if isinstance(error, Gone):
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._child.wait(END_SECONDS)
+        code = self._child.poll()
+        self.kill()
+        if isinstance(error, Late):
+            return Died("timed out")
+        if isinstance(error, WireError):
+            return Died("garbled", str(error))
+        if code is None:
+            return explain(None)
+        return explain(-code if code < 0 else code << 8)  # as wait(2) tells it
+
+
+@dataclass(frozen=True)
+class _Asked:
+    request: Mapping[str, Value]
+    seconds: float
+    reply_bytes: int
+
+
+class FreshBranch:
+    """Stands where `Branch` does. Made without a process, it is a cell, which only remembers."""
+
+    def __init__(
+        self,
+        starter: Starter,
+        folder: Path,
+        past: Sequence[_Asked] = (),
+        limits: Limits | None = None,
+        process: FreshProcess | None = None,
+    ) -> None:
+        self._starter = starter
+        # The real path, as the working directory will be: macOS has its temporary folders
+        # behind a link, and a student's file is named by its path from there.
+        self._folder = folder.resolve()
+        self._past = list(past)
+        self._limits = limits
+        self._process = process
+        self.walls: Any = {"level": "none", "folder": str(self._folder), "why": NO_WALLS}
+
+    def fork(self, kind: Kind, limits: Limits | None, folder: str = "") -> FreshBranch:
+        """A process that has done what this one has. Raises Lost if it did not manage that."""
+        assert limits is not None, "a cell is not forked but made"
+        if self._process is not None and self._process.alive and limits == self._limits:
+            # It has loaded the file and called nothing: as good as a new one, the first time.
+            process, self._process = self._process, None
+        else:
+            process = self._start(kind, limits)
+        return FreshBranch(self._starter, self._folder, self._past, limits, process)
+
+    def ask(
+        self, request: Mapping[str, Value], *, deadline: float, reply_bytes: int
+    ) -> dict[str, Any]:
+        """The reply to one request; nothing yet where there is no process. Raises Lost."""
+        seconds = deadline - time.monotonic()
+        reply: dict[str, Any] = {}
+        if self._process is not None:
+            reply = self._process.ask(request, deadline=deadline, reply_bytes=reply_bytes)
+        self._past.append(_Asked(request, seconds, reply_bytes))
+        return reply
+
+    def kill(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+
+    end = kill
+
+    def _start(self, kind: Kind, limits: Limits) -> FreshProcess:
+        loading = self._limits or limits
+        both = replace(
+            limits,  # of the process, in which a file is loaded and its functions are called
+            cpu_seconds=loading.cpu_seconds + limits.cpu_seconds,
+            memory_mb=max(loading.memory_mb, limits.memory_mb),
+        )
+        reads_only = kind == "leaf" and self._limits is None
+        preload = () if reads_only else self._starter.preload
+        process = self._starter.start(self._folder, both, preload=preload)
+        for asked in self._past:
+            request = dict(asked.request)
+            if request["op"] == "files":
+                request["folder"] = str(process.folder)
+            deadline = time.monotonic() + asked.seconds
+            process.ask(request, deadline=deadline, reply_bytes=asked.reply_bytes)
+        return process

@@ -1,0 +1,82 @@
+"""The program of one fresh process: `python -I -m grader.sandbox.inside.fresh FD`.
+
+It imports what it is told to, lowers its own limits and then answers like any process of the
+sandbox. It asks for nothing that only Linux has.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import os
+import resource
+import socket
+import sys
+import time
+from typing import Any
+
+from grader.jail.limits import address_space_now
+from grader.sandbox.channel import Channel, Gone
+from grader.sandbox.inside.calling import seed
+from grader.sandbox.inside.serve import serve
+from grader.sandbox.inside.walls import CELL_LIMITS, Walls
+from grader.sandbox.inside.warm import _only_installed_packages, _warm
+
+
+class OnlyLimits(Walls):
+    """No walls, and of the limits those that this system has."""
+
+    def __init__(self, *, threads: bool) -> None:
+        super().__init__(sealed=False, namespaces=False, threads=threads, hidden=())
+
+    def limit(self, wanted: dict[str, Any] | None) -> None:
+        if wanted is None:
+            return
+        # What was spent on starting and importing is not the student's.
+        seconds = math.ceil(time.process_time() + wanted["cpu_seconds"])
+        _lower("RLIMIT_CPU", seconds, seconds + 1)
+        _lower("RLIMIT_FSIZE", CELL_LIMITS.scratch_bytes)
+        _lower("RLIMIT_NOFILE", CELL_LIMITS.open_files)
+        _lower("RLIMIT_CORE", 0)
+        # Without /proc nobody knows what is mapped already, so there is no telling what to allow.
+        # macOS, which has none, refuses or ignores RLIMIT_AS anyway: memory is not limited there.
+        with contextlib.suppress(OSError):
+            _lower("RLIMIT_AS", address_space_now() + (wanted["memory_mb"] << 20))
+        self._set_threads(wanted)
+
+
+def main() -> None:
+    channel = Channel(socket.socket(fileno=int(sys.argv[1])))
+    _only_installed_packages()
+    request = channel.receive()
+    for name in request["preload"]:
+        _warm(name)
+    seed(0)  # the first seeding imports and allocates, which is not the first call's own time
+    walls = OnlyLimits(threads=request["threads"])
+    walls.limit(request["limits"])
+    # Until here a failure to start is told on standard error; from here nothing is said there.
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for standard in (0, 1, 2):
+        os.dup2(nothing, standard)
+    os.close(nothing)
+    channel.send({"ready": True})
+    with contextlib.suppress(Gone):
+        serve(channel, walls)
+    os._exit(0)
+
+
+def _lower(name: str, soft: int, hard: int | None = None) -> None:
+    which = getattr(resource, name, None)
+    if which is None:
+        return
+    hard = soft if hard is None else hard
+    _, now = resource.getrlimit(which)
+    if now != resource.RLIM_INFINITY:
+        hard = min(hard, now)
+    # A system may refuse a limit that it has a name for. The grader's own clock still holds.
+    with contextlib.suppress(ValueError, OSError):
+        resource.setrlimit(which, (min(soft, hard), hard))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,281 @@
+"""Faults that only show when the reference and the mistakes are run like a student's answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from grader.grading import truth
+from grader.sandbox import Limits
+
+REFERENCE = """\
+import numpy as np
+
+
+def double(x):
+    return 2 * x
+
+
+def square(x):
+    return x**2
+
+
+def also_square(x):
+    return x * x
+
+
+def double_all_but_huge(x):
+    return np.where(x > 1e6, 0, 2 * x)
+
+
+def raises(x):
+    return undefined_name * x
+
+
+def raises_on_negative(x):
+    if (x < 0).any():
+        raise ValueError("negative")
+    return 3 * x
+
+
+def loops(x):
+    while True:
+        pass
+
+
+def draws(x):
+    return x + np.random.normal(size=x.shape)
+
+
+def draws_afresh(x):
+    return x + np.random.default_rng().normal(size=x.shape)
+
+
+def changes_its_input(x):
+    x += x
+    return x
+
+
+def fails_to_draw(seed, inputs):
+    return inputs["nothing"]
+
+
+def draws_a_list(seed, inputs):
+    return [seed]
+
+
+def draws_nothing_needed(seed, inputs):
+    return {"other": 1}
+
+
+def forward(x):
+    return {"cache": 2 * x}
+
+
+def backward(cache):
+    return cache + 1
+"""
+
+PROBLEM = """\
+id: {id}
+title: A title
+prompt: Double it.
+parts:
+  code:
+    asks: function
+    {first}call: {call}
+    reference: topic.{reference}
+    inputs: {inputs}
+    points: 4
+    checks:
+      - {check}
+    mistakes: {mistakes}
+"""
+
+
+def problem(
+    name: str,
+    *,
+    reference: str = "double",
+    call: str = "double(x)",
+    inputs: str = '{n: 2..6, x: "normal[n]"}',
+    check: str = "equals: {cases: 3}",
+    mistakes: str = "[]",
+    first: str = "",
+) -> str:
+    return PROBLEM.format(
+        id=f"topic/{name}",
+        reference=reference,
+        call=call,
+        inputs=inputs,
+        check=check,
+        mistakes=mistakes,
+        first=f"first: {first}\n    " if first else "",
+    )
+
+
+def mistake(name: str, function: str) -> str:
+    return f"{{name: {name}, reference: topic.{function}}}"
+
+
+# name of the problem -> its text, and its only fault after the file's name; "" for none
+RUNS: dict[str, tuple[str, str]] = {
+    "sound": (problem("sound", mistakes=f"[{mistake('squared', 'square')}]"), ""),
+    "example-right": (
+        problem("example-right", check="equals: {examples: [{inputs: {x: [1.0]}, expect: [2.0]}]}"),
+        "",
+    ),
+    "example-disagrees": (
+        problem(
+            "example-disagrees",
+            check="equals: {examples: [{inputs: {x: [1.0, 2.0]}, expect: [2.0, 5.0]}]}",
+        ),
+        "12:55: parts.code.checks.0.equals.examples.0.expect: the reference gives [2.0, 4.0]; "
+        "correct one of them",
+    ),
+    "example-with-few-digits": (
+        problem(
+            "example-with-few-digits",
+            check="equals: {digits: 1, examples: [{inputs: {x: [1.02]}, expect: [2.0]}]}",
+        ),
+        "",
+    ),
+    "property-fails": (
+        problem("property-fails", check="property: rows_sum_to_one"),
+        "8:5: parts.code.reference: `topic.double` does not get full marks: wrong: case 1: some "
+        "weights are negative",
+    ),
+    "raises": (
+        problem("raises", reference="raises"),
+        "8:5: parts.code.reference: cannot be graded: the reference failed: topic.raises raised "
+        "NameError: name 'undefined_name' is not defined at topic.py, line 21",
+    ),
+    "loops": (
+        problem("loops", reference="loops"),
+        "8:5: parts.code.reference: cannot be graded: the reference failed: topic.loops did not "
+        "answer: timed out",
+    ),
+    "draws": (
+        problem("draws", reference="draws"),
+        "8:5: parts.code.reference: `topic.draws` gives another result in case 1 of “agrees with "
+        "the reference” when it is called again; draw its random numbers in `inputs`, and pass "
+        "them in",
+    ),
+    "draws-afresh": (
+        problem("draws-afresh", reference="draws_afresh"),
+        "8:5: parts.code.reference: `topic.draws_afresh` gives another result in case 1 of “agrees "
+        "with the reference” when it is called again; draw its random numbers in `inputs`, and "
+        "pass them in",
+    ),
+    "changes-its-input": (problem("changes-its-input", reference="changes_its_input"), ""),
+    "mistake-crashes": (
+        problem("mistake-crashes", mistakes=f"[{mistake('crash', 'raises_on_negative')}]"),
+        "13:16: parts.code.mistakes.0: `topic.raises_on_negative` loses points but is not "
+        "recognised by its results: case 1: ValueError: negative at reference/topic.py, line 26",
+    ),
+    "generator-without-the-input": (
+        problem(
+            "generator-without-the-input",
+            inputs="{n: 2..3, from: topic.draws_nothing_needed}",
+        ),
+        "7:5: parts.code.call: `x` is not an input, and `topic.draws_nothing_needed` does not "
+        "return it",
+    ),
+    "mistake-never-shows": (
+        problem("mistake-never-shows", mistakes=f"[{mistake('huge', 'double_all_but_huge')}]"),
+        "13:16: parts.code.mistakes.0: `topic.double_all_but_huge` gets full marks, so no case "
+        "shows the mistake; add a check whose inputs bring it out",
+    ),
+    "mistakes-alike": (
+        problem(
+            "mistakes-alike",
+            mistakes=f"[{mistake('one', 'square')}, {mistake('two', 'also_square')}]",
+        ),
+        "13:54: parts.code.mistakes.1: `topic.also_square` gives the same results as `one`, which "
+        "comes first; keep one of them or add inputs that tell them apart",
+    ),
+    "generator-fails": (
+        problem("generator-fails", inputs='{n: 2..6, x: "normal[n]", from: topic.fails_to_draw}'),
+        "8:5: parts.code.reference: cannot be graded: the reference failed: topic.fails_to_draw "
+        "raised KeyError: 'nothing' at topic.py, line 49",
+    ),
+    "generator-returns-a-list": (
+        problem("generator-returns-a-list", inputs='{x: "normal[3]", from: topic.draws_a_list}'),
+        "8:5: parts.code.reference: cannot be graded: the reference failed: topic.draws_a_list "
+        "must return a dictionary of inputs",
+    ),
+    "first-step": (
+        problem(
+            "first-step",
+            first="out = forward(x)",
+            call='backward(out["cache"])',
+            reference="backward",
+        ),
+        "",
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def found(lint_course: Callable[..., list[str]]) -> dict[str, list[str]]:
+    """One run over all problems: {problem: its faults without the file's name}."""
+    files = {f"problems/{name}.yaml": text for name, (text, _) in RUNS.items()}
+    with pytest.MonkeyPatch.context() as patch:
+        # A reference may take minutes; the one that never ends is not waited for here.
+        short = Limits(wall_seconds=3, cpu_seconds=3, memory_mb=16_384, output_bytes=1 << 20)
+        patch.setattr(truth, "REFERENCE_LIMITS", short)
+        lines = lint_course({**files, "reference/topic.py": REFERENCE})
+    by_name: dict[str, list[str]] = {name: [] for name in RUNS}
+    for line in lines:
+        file, _, rest = line.partition(".yaml:")
+        by_name[file.removeprefix("problems/")].append(rest)
+    return by_name
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_a_run_finds_the_fault(name: str, found: dict[str, list[str]]) -> None:
+    message = RUNS[name][1]
+    assert found[name] == ([message] if message else [])
+
+
+def on_paper(**changes: str) -> dict[str, str]:
+    return {"problems/p.yaml": problem("paper", **changes), "reference/topic.py": REFERENCE}
+
+
+PAPER: dict[str, tuple[dict[str, str], str]] = {
+    "an empty range of integers": (
+        {"inputs": '{x: "integers[3](5, 5)"}'},
+        "9:14: parts.code.inputs.x: integers(5, 5) is empty; the upper end is left out",
+    ),
+    "a size that can be negative": (
+        {"inputs": '{n: 1..6, x: "normal[n - 2]"}'},
+        "9:23: parts.code.inputs.x: -1 is not a size; sizes are whole numbers from 0 up",
+    ),
+    "an array that can be too large": (
+        {"inputs": '{n: 1..9000, x: "normal[n, n]"}'},
+        "9:26: parts.code.inputs.x: an input of shape (9000, 9000) is larger than 20,000,000 "
+        "entries",
+    ),
+    "a number that is too large": (
+        {"inputs": '{x: "10 ** 10 ** 10"}'},
+        "9:14: parts.code.inputs.x: 10 ** 10000000000 cannot be worked out: the result is too "
+        "large",
+    ),
+    "an input of a check": (
+        {"check": 'equals: {inputs: {x: "normal[n](0, -1)"}}'},
+        "12:27: parts.code.checks.0.equals.inputs.x: normal cannot be drawn: scale < 0",
+    ),
+    "an example without its input": (
+        {"check": "equals: {examples: [{inputs: {y: [1.0]}, expect: [2.0]}]}"},
+        "12:30: parts.code.checks.0.equals.examples.0.inputs: `x` is missing; an example gives "
+        "every input",
+    ),
+}
+
+
+@pytest.mark.parametrize(("changes", "message"), PAPER.values(), ids=PAPER)
+def test_cases_that_cannot_be_made_are_found_without_running(
+    changes: dict[str, str], message: str, lint_course: Callable[..., list[str]]
+) -> None:
+    assert f"problems/p.yaml:{message}" in lint_course(on_paper(**changes), run=False)

@@ -1,0 +1,162 @@
+"""Sources read inside the sandbox: magics, statements that parse, names that are needed."""
+
+from __future__ import annotations
+
+import ast
+import json
+
+import pytest
+
+from grader.sandbox.inside.loading import Loaded, error_text
+from grader.sandbox.inside.notebooks import NotANotebook, read_cells, read_markdown, without_magics
+from grader.sandbox.inside.prints import captured
+from grader.sandbox.inside.statements import filename_for, read_statements, split_filename
+from grader.sandbox.inside.uses import uses_in
+
+MAGICS = [
+    ("%matplotlib inline\nx = 1", "\nx = 1"),
+    ("!pip install x\nx = 1", "\nx = 1"),
+    ("files = !ls\nx = 1", "\nx = 1"),
+    ("np.array?\nx = 1", "\nx = 1"),
+    ("if True:\n    %time f()", "if True:\n    pass"),
+    ("%%time\nx = 1", "\nx = 1"),
+    ("# first\n%%time\nx = 1", "# first\n\nx = 1"),
+    ("%%bash\nrm -rf /\nls", "\n\n"),
+    ("x = 5 % 3\ny = a != b", "x = 5 % 3\ny = a != b"),
+]
+
+
+@pytest.mark.parametrize(("source", "left"), MAGICS)
+def test_magics_become_blank_lines(source: str, left: str) -> None:
+    assert without_magics(source) == left
+    assert left.count("\n") == source.count("\n")  # line numbers stay what the student sees
+
+
+def test_a_percent_sign_inside_brackets_is_no_magic() -> None:
+    source = "x = (7\n% 4)"
+    cells = read_cells(json.dumps({"cells": [{"cell_type": "code", "source": source}]}).encode())
+    assert cells[0].source == source
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"", "it is not valid JSON"),
+        (b"\xff", "it is not valid JSON"),
+        (b"[" * 100_000, "it is not valid JSON"),
+        (b"3", "it has no cells"),
+        (b"{}", "it has no cells"),
+        (b'{"cells": 3}', "it has no cells"),
+        (b'{"worksheets": [3]}', "it has no cells"),
+    ],
+)
+def test_what_is_no_notebook(data: bytes, words: str) -> None:
+    with pytest.raises(NotANotebook) as error:
+        read_cells(data)
+    assert str(error.value) == words
+
+
+def test_cells_are_numbered_as_a_reader_counts_them() -> None:
+    cells = [
+        {"cell_type": "markdown", "source": ["# a\n", "b"]},
+        {"cell_type": "code", "source": ["x = 1\n", "y = 2"]},
+        "not a cell",
+        {"cell_type": "code", "source": 3},
+        {"cell_type": "code", "source": "z = 3"},
+    ]
+    data = json.dumps({"cells": cells}).encode()
+    assert [(cell.number, cell.source) for cell in read_cells(data)] == [
+        (2, "x = 1\ny = 2"),
+        (5, "z = 3"),
+    ]
+    assert read_markdown(data) == "# a\nb"
+
+
+STATEMENTS = [
+    # source, lines that remain, (line, names) of each fault
+    ("x = 1\ny = 2\n", ["x = 1", "y = 2"], []),
+    ("x = (\ny = 2\n", ["y = 2"], [(1, ())]),
+    ("def f():\ny = 2\n", ["y = 2"], [(1, ("f",))]),
+    ("@d\ndef f(:\n    pass\ny = 2\n", ["y = 2"], [(2, ("f",))]),
+    ("class A\n    def f(self): pass\ny = 2\n", ["y = 2"], [(1, ("A",))]),
+    ("def f(\n    a,\n):\n    return a b\n\nasync def g(): pass\n",
+     ["async def g():\n    pass"], [(4, ("f",))]),
+    ("if x:\n    y = 1\nelse\n    y = 2\nz = 3\n", ["z = 3"], [(3, ())]),
+    ("x = 1\n  y = 2\nz = 3\n", ["z = 3"], [(2, ())]),
+    ("1 +\n2 +\nz = 3\n", ["z = 3"], [(1, ()), (2, ())]),
+    ("\ufeffx = 1\n", ["x = 1"], []),
+    ("x = 1\r\ny = 2\r\n", ["x = 1", "y = 2"], []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("source", "left", "faults"), STATEMENTS)
+def test_one_bad_statement_costs_itself(
+    source: str, left: list[str], faults: list[tuple[int, tuple[str, ...]]]
+) -> None:
+    statements, found = read_statements("a.py", source.encode())
+    assert [ast.unparse(statement.node) for statement in statements] == left
+    assert [(fault.line, fault.names) for fault in found] == faults
+
+
+@pytest.mark.parametrize(("path", "cell"), [("a.py", None), ("b#3.py", None), ("n.ipynb", 7)])
+def test_a_compiled_name_leads_back_to_its_place(path: str, cell: int | None) -> None:
+    assert split_filename(filename_for(path, cell)) == (path, cell)
+
+
+NEEDED = [
+    # notebook statements, what of it is run
+    ("import os\nx = 1\ndef f(): return x\nprint(f())", {"os", "x", "f"}),
+    ("big = load()\ndef f(): return 1", {"f"}),
+    ("scale = float(2)\ndef f(): return scale", {"scale", "f"}),
+    ("a = float(1)\nb = a + float(1)\ndef f(): return b", {"a", "b", "f"}),
+    ("if __name__ == '__main__':\n    y = 2\ndef f(): return 1", {"f"}),
+    ("try:\n    import os\nexcept ImportError:\n    os = None", {"os"}),
+    ("for i in range(3):\n    z = i\ndef f(): return 1", {"f"}),
+    ("f = lambda x: x\ng = f", {"f", "g"}),
+]
+
+
+@pytest.mark.parametrize(("source", "names"), NEEDED)
+def test_of_a_notebook_only_what_definitions_need_is_run(source: str, names: set[str]) -> None:
+    import types
+
+    module = types.ModuleType("m")
+    before = set(module.__dict__)
+    Loaded(module, "m.py", "/nowhere").run(source.encode(), definitions_only=True)
+    assert set(module.__dict__) - before - {"__builtins__"} == names
+
+
+def test_a_printed_flood_is_kept_only_at_its_beginning() -> None:
+    with captured(10) as printed:
+        for _ in range(1000):
+            print("x" * 999)
+    assert printed.text() == "x" * 10 + "\n… 999,990 more characters"
+
+
+class Hostile(Exception):
+    def __str__(self) -> str:
+        raise SystemExit
+
+
+def test_the_text_of_an_error() -> None:
+    assert error_text(ValueError("in /tmp/cell1/a.py"), "/tmp/cell1") == "in a.py"
+    assert error_text(ValueError("x" * 5000), "/tmp/cell1") == "x" * 1000
+    assert error_text(Hostile(), "/tmp/cell1") == ""
+
+
+USES = [
+    ("import torch as t\ndef f(x): return t.autograd.grad(x)", "torch.autograd.grad"),
+    ("from torch import autograd\ndef f(x): return autograd.grad(x)", "torch.autograd.grad"),
+    ("from torch.autograd import *\ndef f(x): return grad(x)", "grad"),
+    ("import torch\nt = torch\ndef f(x): return t.func.vjp(x)", "torch.func.vjp"),
+    ("def f(x): return (x * x).sum().backward()", ".backward"),
+    ("def f(x): return [y for y in x]", "<loop>"),
+    ("def f(x): return x @ x", "<matmul>"),
+    ("def g(x): return h(x)\ndef h(x): return x.item()\ndef f(x): return g(x)", "x.item"),
+]
+
+
+@pytest.mark.parametrize(("source", "name"), USES)
+def test_what_a_definition_uses(source: str, name: str) -> None:
+    statements, _ = read_statements("a.py", source.encode())
+    assert name in {use[0] for use in uses_in({"a.py": statements})["a.py"]["f"]}

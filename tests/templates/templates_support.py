@@ -1,0 +1,77 @@
+"""What the template tests share: reading the files, and running a step as a CI runner would."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ruamel.yaml import YAML
+
+ROOT = Path(__file__).resolve().parents[2]
+EXAMPLES = ROOT / "submissions_example"
+SHA = r"^[0-9a-f]{40}$"
+
+# Zeroes the weights after normalising: a known mistake of attention/masked-softmax.
+WRONG = """\
+import numpy as np
+
+
+def masked_softmax(scores, mask):
+    e = np.exp(scores - np.max(scores, axis=-1, keepdims=True))
+    weights = e / np.sum(e, axis=-1, keepdims=True)
+    return weights if mask is None else weights * mask
+"""
+
+
+def read_yaml(path: str) -> Any:
+    return YAML(typ="rt", pure=True).load((ROOT / path).read_text(encoding="utf-8"))
+
+
+def shared_cache(basetemp: Path) -> Path:
+    """One cache of truths for a test run, whichever worker a test lands on."""
+    return (basetemp.parent if "popen-" in basetemp.name else basetemp) / "templates-cache"
+
+
+@dataclass(frozen=True)
+class Ran:
+    code: int
+    out: str
+    err: str
+
+
+def environment(cache: Path, extra: Mapping[str, str]) -> dict[str, str]:
+    """A runner's environment after the install step: the tested grader comes first on PATH."""
+    kept = {name: os.environ[name] for name in ("HOME", "LANG", "TMPDIR") if name in os.environ}
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    return {**kept, "PATH": path, "GRADER_CACHE": str(cache), **extra}
+
+
+def run_shell(script: str, cwd: Path, env: Mapping[str, str], shell: tuple[str, ...]) -> Ran:
+    done = subprocess.run(
+        [*shell, script], cwd=cwd, env=dict(env), capture_output=True, text=True, timeout=120
+    )
+    return Ran(done.returncode, done.stdout, done.stderr)
+
+
+def grader(*arguments: str, cwd: Path, env: Mapping[str, str]) -> Ran:
+    done = subprocess.run(
+        [sys.executable, "-m", "grader", *arguments],
+        cwd=cwd, env=dict(env), capture_output=True, text=True, timeout=120,
+    )  # fmt: skip
+    return Ran(done.returncode, done.stdout, done.stderr)
+
+
+def course_with_failing_reference(folder: Path, cache: Path) -> Path:
+    """A course of one problem that loads, and whose reference raises when it is called."""
+    folder.mkdir(exist_ok=True)
+    env = environment(cache, {})
+    assert grader("new", "arithmetic/double", "--course", ".", cwd=folder, env=env).code == 0
+    file = folder / "reference/arithmetic.py"
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text.replace("return 2 * x", "raise ValueError"), encoding="utf-8")
+    return folder

@@ -1,0 +1,84 @@
+"""docs/course-repository.md and docs/students.md: commands that run, tables that match the code."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from templates_support import ROOT, environment, read_yaml, run_shell
+
+from grader.checks import Verdict
+
+COURSE_PAGE = (ROOT / "docs/course-repository.md").read_text(encoding="utf-8")
+STUDENT_PAGE = (ROOT / "docs/students.md").read_text(encoding="utf-8")
+
+
+def first_cells(page: str, heading: str) -> list[str]:
+    """The first column of the table whose first heading this is."""
+    table = re.search(rf"^\| {heading} \|.*\n\|[-|]+\n((?:^\|.*\n)+)", page, re.MULTILINE)
+    assert table, f"there is no table of {heading}"
+    return [line.split("|")[1].strip().strip("`") for line in table[1].splitlines()]
+
+
+def test_commands_of_the_course_page_run(tmp_path: Path) -> None:
+    blocks = re.findall(r"^```bash\n(.*?)^```$", COURSE_PAGE, re.MULTILINE | re.DOTALL)
+    env = environment(tmp_path / "cache", {"GRADER_SECRET": "for this test"})
+    shell = ("bash", "-euo", "pipefail", "-c")
+    ran = run_shell("\n".join(blocks), tmp_path, env, shell)
+    assert ran.code == 0, ran.err
+    assert "1 problem: no faults" in ran.out
+    assert re.search(r"first: 1 problems?, 4 points", ran.out)
+    assert ran.out.endswith("ada.json\nada.md\n")
+    for path in first_cells(COURSE_PAGE, "path"):
+        assert (tmp_path / "course" / path).is_file()
+    assert re.search(r"^[0-9a-f]{64}$", ran.out, re.MULTILINE)
+    assert "for this test" not in (tmp_path / "reports/ada.json").read_text(encoding="utf-8")
+
+
+def test_course_page_lists_every_template() -> None:
+    templates = sorted(file.name for file in (ROOT / "templates").iterdir())
+    assert sorted(first_cells(COURSE_PAGE, "template")) == templates
+
+
+def test_course_page_lists_every_input_and_output_of_the_action() -> None:
+    action = read_yaml("action.yml")
+    assert first_cells(COURSE_PAGE, "input") == list(action["inputs"])
+    (line,) = re.findall(r"^Its outputs are (.*)\.$", COURSE_PAGE, re.MULTILINE)
+    assert re.findall(r"`(\w+)`", line) == list(action["outputs"])
+
+
+def test_course_page_lists_the_exit_codes() -> None:
+    assert first_cells(COURSE_PAGE, "code") == ["0", "1", "2", "3", "4"]
+
+
+def test_course_workflow_grades_what_the_page_creates(tmp_path: Path) -> None:
+    steps = read_yaml("templates/github-course-workflow.yml")["jobs"]["lint"]["steps"]
+    given = next(step["with"] for step in steps if step["uses"].startswith("your-org/"))
+    assert f"grader new {given['assignment']}" in COURSE_PAGE
+    assert f"grader check {given['submission']}\n" in COURSE_PAGE
+
+
+def test_student_page_lists_every_verdict() -> None:
+    assert first_cells(STUDENT_PAGE, "verdict") == [str(verdict) for verdict in Verdict]
+
+
+SOURCES = "\n".join(
+    file.read_text(encoding="utf-8")
+    for room in ("checks", "grading", "submission", "sandbox")
+    for file in sorted((ROOT / "grader" / room).rglob("*.py"))
+)
+
+
+@pytest.mark.parametrize("message", first_cells(STUDENT_PAGE, "message"))
+def test_messages_of_the_student_page_exist(message: str) -> None:
+    for fragment in message.split("…"):
+        wanted = fragment.strip(" ,")
+        if wanted != "no function":  # "no {what} {wanted} was found": function or class
+            assert wanted in SOURCES, f"no message of grader's says: {wanted}"
+
+
+@pytest.mark.parametrize("page", ["course-repository", "problem-files", "students"])
+def test_pages_are_plain(page: str) -> None:
+    text = (ROOT / f"docs/{page}.md").read_text(encoding="utf-8")
+    assert not re.search(r"/work/|/root/|/home/", text)

@@ -42,16 +42,16 @@ def _died(died: Died, ask: Ask) -> Judgement:
 
 
 def _raised(raised: Raised, ask: Ask, case: Case) -> Judgement:
+    # Whatever came back is the student's to choose, and could carry hidden inputs.
+    quote = ask.may_quote(case)
     name = ask.call.function
     if raised.type_name == "WrongArity":
-        message = f"{name} takes {raised.message}, but is called as {ask.call}"
-        return Judgement(Verdict.CRASHED, message)
+        takes = f" {raised.message}" if quote else " other arguments"
+        return Judgement(Verdict.CRASHED, f"{name} takes{takes}, but is called as {ask.call}")
     if raised.type_name == "NotThere":
-        message = raised.note or f"`{raised.message}` is not there once the file has run"
-        return Judgement(Verdict.CRASHED, message)
+        note = raised.note if quote else ""
+        return Judgement(Verdict.CRASHED, note or f"`{name}` is not there once the file has run")
     frame = raised.frames[-1] if raised.frames else None
-    # The type's name and the message are the student's to choose, and could carry hidden inputs.
-    quote = ask.may_quote(case)
     known = isinstance(getattr(builtins, raised.type_name, None), type)
     error = raised.type_name if quote or known else "an error"
     text = raised.message.strip().split("\n")[0] if quote else ""
@@ -59,7 +59,7 @@ def _raised(raised: Raised, ask: Ask, case: Case) -> Judgement:
     if frame:
         where = f"cell {frame.cell}, line {frame.line}" if frame.cell else f"line {frame.line}"
         place = f" at {frame.file}, {where}"
-    notes = (raised.note,) if raised.note else ()
+    notes = (raised.note,) if raised.note and quote else ()
     if "CUDA" in raised.message or "NVIDIA" in raised.message:
         notes = (*notes, "there is no GPU here: leave out .cuda() and device='cuda'")
     finding = CodeError(

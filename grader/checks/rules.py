@@ -20,7 +20,7 @@ HIDES_NAMES = (
     "__builtins__", "builtins", "operator.attrgetter", "operator.methodcaller", "sys.modules",
     "*.__dict__", "*.__getattribute__", "*.__getattr__",
 )  # fmt: skip
-LOOP, MATMUL = "<loop>", "<matmul>"
+LOOP, MATMUL, TOO_MANY = "<loop>", "<matmul>", "<too many>"
 
 
 class RulesOptions(CheckOptions):
@@ -50,6 +50,9 @@ class Rules(Check):
                 return _broken(f"uses {use.name}, which this part forbids.{why}", use)
             if use.name == LOOP and not options.loops:
                 return _broken(f"uses a loop, which this part forbids.{why}", use)
+        if any(use.name == TOO_MANY for use in evidence.uses):
+            message = "the source uses more names than can be read; a person looks at the rules"
+            return Judgement(Verdict.UNDECIDED, message)
         if options.require and not any(
             _matches(use.name, pattern) for use in evidence.uses for pattern in options.require
         ):

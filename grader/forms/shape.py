@@ -58,6 +58,7 @@ class Shape(Form):
 
 def _dimensions(part: ShapePart, text: str) -> list[str]:
     """The dimensions, each by its declared name; a product such as B*T is one dimension."""
+    text = " ".join(text.split())  # the patterns below look for spaces on both sides of a sign
     inner = re.sub(r"^\s*(?:\\in)?\s*(?:\\mathbb\{R\}|ℝ)\s*\^", "", text.strip(" $`"))
     inner = _NOISE.sub("", _COMMAND.sub(r"\1", inner)).replace(r"\_", "_").strip()
     inner = re.sub(r"\s*_\s*", "_", _NAMED.sub("", inner))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import select
 import signal
 import threading
 import time
@@ -17,6 +18,7 @@ from grader.values import Value, WireError
 
 # To fork and say hello: milliseconds, or a second or two on a machine that is swapping.
 FORK_SECONDS = 20.0
+ENDING_MILLISECONDS = 1000
 
 
 class SandboxFault(Exception):
@@ -63,6 +65,7 @@ class Branch:
         self._parent = parent
         self._number = number
         self._forks = 0
+        self._deaf = False  # it was given up because it did not fork when asked to
         self._ended: dict[int, int] = {}
         self._lock = threading.Lock()
         self.walls: Any = None  # what a cell said about its walls before it read anything
@@ -72,6 +75,8 @@ class Branch:
 
         Raises Lost if this one cannot fork any more, NotSealed if the copy could not be sealed.
         """
+        if self._deaf:
+            raise Lost(Died("timed out"))
         channel, theirs = Channel.pair()
         deadline = time.monotonic() + FORK_SECONDS
         with self._lock:
@@ -97,6 +102,9 @@ class Branch:
             pidfd = os.pidfd_open(channel.peer_pid)
         except (Gone, Late, WireError, ProcessLookupError) as error:
             channel.close()
+            if isinstance(error, Late):  # deaf: not to be waited for once more at every check
+                self.kill()
+                self._deaf = True
             raise Lost(self._why_gone(error)) from error
         child = Branch(channel, pidfd, self, number)
         if not isinstance(hello, dict) or hello.get("ready") is not True:
@@ -114,12 +122,21 @@ class Branch:
                 self._channel.send(dict(request), deadline=deadline)
                 reply = self._channel.receive(limit=reply_bytes, deadline=deadline)
         except (Gone, Late, WireError) as error:
+            if isinstance(error, Gone):
+                self._let_it_end()
             self.kill()
             raise Lost(self._why_gone(error)) from error
         if not isinstance(reply, dict):
             self.kill()
             raise Lost(Died("garbled"))
         return reply
+
+    def _let_it_end(self) -> None:
+        """A process that hung up is on its way out: how it ends by itself is worth knowing."""
+        if self._pidfd >= 0:
+            poll = select.poll()
+            poll.register(self._pidfd, select.POLLIN)
+            poll.poll(ENDING_MILLISECONDS)
 
     def kill(self) -> None:
         """End the process. Safe to call twice, and on one that has ended by itself."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import builtins
+import re
 import shutil
 import time
 from collections.abc import Mapping, Sequence
@@ -21,7 +23,15 @@ SCAN = Limits(wall_seconds=20, cpu_seconds=15, memory_mb=1024, output_bytes=64 <
 
 
 class InsideFault(Exception):
-    """The far side's own code failed: a defect of the grader, with its trace."""
+    """The far side's own code failed, or says so: a defect of the grader, with its trace.
+
+    The message names places in the grader's own files and nothing else: the trace itself was
+    written by a process that may be the student's, and may hold a hidden case's inputs.
+    """
+
+    def __init__(self, trace: str) -> None:
+        super().__init__(_places(trace))
+        self.trace = trace
 
 
 @dataclass(frozen=True)
@@ -159,6 +169,19 @@ def _sound(reply: dict[str, Any]) -> dict[str, Any]:
     if reply.get("kind") == "fault":
         raise InsideFault(str(reply.get("trace"))[:4000])
     return reply
+
+
+def _places(trace: str) -> str:
+    """Where a trace passed through the grader's own files, and the kind of error if built in."""
+    root = Path(__file__).parent.parent.parent
+    found = []
+    for name, line in re.findall(r'File "[^"]*?/(grader/[a-z_/]+\.py)", line (\d{1,4})', trace):
+        file = root / name
+        if file.is_file() and int(line) <= len(file.read_bytes().splitlines()):
+            found.append(f"{name}, line {line}")
+    kind = trace.strip().split("\n")[-1].partition(":")[0]
+    error = kind if isinstance(getattr(builtins, kind, None), type) else "an error"
+    return f"{error} at {found[-1]}" if found else f"{error} in the process that runs the code"
 
 
 def _notes(reply: dict[str, Any]) -> tuple[LoadNote, ...]:

@@ -258,5 +258,13 @@ def test_the_command_line_elsewhere(
 
 
 def test_the_walls_can_be_imported_elsewhere() -> None:
-    done = elsewhere("import grader.sandbox.inside.walls, grader.sandbox.inside.warm")
-    assert done.returncode == 0, done.stderr
+    """And what they stand on cannot: or the guard would guard nothing."""
+    program = """
+        import grader.sandbox.inside.walls, grader.sandbox.inside.warm
+        try:
+            import grader.jail.seal
+        except AttributeError as error:
+            print(error)
+    """
+    done = elsewhere(program)
+    assert (done.returncode, done.stdout) == (0, "symbol not found\n"), done.stderr

@@ -15,6 +15,7 @@ from grader.sandbox.inside.statements import Statement
 from grader.sandbox.inside.toplevel import assigned_names, top_level
 
 MAX_USES = 2000  # distinct names of one definition
+TOO_MANY = "<too many>"
 MAX_ALL_USES = 40_000  # of a whole submission: what one reply has room for
 _LOOPS = (
     ast.For, ast.AsyncFor, ast.While,
@@ -52,9 +53,12 @@ def uses_in(sources: Mapping[str, list[Statement]]) -> dict[str, dict[str, list[
     found: dict[str, dict[str, list[list[Any]]]] = {path: {} for path in files}
     for path, file in files.items():
         for name in file.direct:
-            uses = _with_helpers(name, file, modules)[: min(MAX_USES, max(room, 0))]
-            room -= len(uses)
-            found[path][name] = [[use.name, use.line, use.cell, use.file] for use in uses]
+            uses = _with_helpers(name, file, modules) if room > 0 else []
+            whole = room > 0 and len(uses) <= min(room, MAX_USES)
+            listed: list[list[Any]] = [[use.name, use.line, use.cell, use.file] for use in uses]
+            # Never silently short: what is not listed could be what a rule forbids.
+            found[path][name] = listed if whole else [[TOO_MANY, 1, None, path]]
+            room -= len(found[path][name])
     return found
 
 
@@ -81,7 +85,7 @@ def _read(path: str, statements: list[Statement]) -> _File:
 def _with_helpers(name: str, file: _File, modules: Mapping[str, _File]) -> list[Use]:
     seen, waiting = {(file.path, name)}, [(file, name)]
     found: dict[str, Use] = {}
-    while waiting and len(found) < MAX_USES:
+    while waiting and len(found) <= MAX_USES:
         here, current = waiting.pop()
         for use in here.direct[current]:
             found.setdefault(use.name, use)

@@ -1,0 +1,142 @@
+"""Files are read without trust: regular ones, within limits, and what is left out is named."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from grader.submission import NoSubmission, intake, read_submission
+
+
+def write(folder: Path, **files: str) -> None:
+    for name, text in files.items():
+        (folder / f"{name}.py").write_text(text)
+
+
+def test_a_folder_is_read_with_its_subfolders(tmp_path: Path) -> None:
+    write(tmp_path, a="1")
+    (tmp_path / "sub").mkdir()
+    write(tmp_path / "sub", b="2")
+    for skipped in ("__pycache__", ".git", ".venv"):
+        (tmp_path / skipped).mkdir()
+        write(tmp_path / skipped, c="3")
+    (tmp_path / "weights.pt").write_bytes(b"x")
+    found = read_submission(tmp_path)
+    assert (dict(found.files), found.notes) == ({"a.py": b"1", "sub/b.py": b"2"}, ())
+    assert found.name == tmp_path.name
+
+
+def test_one_file_is_a_submission(tmp_path: Path) -> None:
+    write(tmp_path, a="1")
+    found = read_submission(tmp_path / "a.py")
+    assert (found.name, dict(found.files)) == ("a.py", {"a.py": b"1"})
+
+
+def test_an_empty_folder_is_a_submission(tmp_path: Path) -> None:
+    assert dict(read_submission(tmp_path).files) == {}
+
+
+def test_a_path_that_is_not_there(tmp_path: Path) -> None:
+    missing = tmp_path / "nothing"
+    with pytest.raises(NoSubmission) as error:
+        read_submission(missing)
+    assert str(error.value) == (
+        f"{missing}: no such folder or file; name the folder with your answers"
+    )
+
+
+def test_links_fifos_and_devices_are_left_out(tmp_path: Path) -> None:
+    write(tmp_path, a="1")
+    (tmp_path / "link.py").symlink_to("/etc/passwd")
+    (tmp_path / "folder").symlink_to("/etc")
+    os.mkfifo(tmp_path / "pipe.py")
+    found = read_submission(tmp_path)
+    assert set(found.files) == {"a.py"}
+    assert found.notes == (
+        "folder: left out, it is a link",
+        "link.py: left out, it is a link",
+        "pipe.py: left out, it is not a regular file",
+    )
+
+
+def test_a_device_is_not_a_submission() -> None:
+    with pytest.raises(NoSubmission, match=r"^/dev/null: no such folder or file"):
+        read_submission(Path("/dev/null"))
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("a\x1b[31m.py", r"'a\x1b[31m.py'"),
+        ("a\n.py", r"'a\n.py'"),
+        ("a\u202e.py", r"'a\u202e.py'"),
+        ("a\u200b.py", r"'a\u200b.py'"),
+        ("a\\b.py", r"'a\\b.py'"),
+        (os.fsdecode(b"a\xff.py"), r"'a\udcff.py'"),
+    ],
+)
+def test_a_name_that_could_act_is_left_out(tmp_path: Path, name: str, shown: str) -> None:
+    (tmp_path / name).write_text("1")
+    found = read_submission(tmp_path)
+    assert (dict(found.files), found.notes) == (
+        {},
+        (f"{shown}: left out, its name has unusual characters",),
+    )
+
+
+def test_an_accent_in_a_name_is_fine(tmp_path: Path) -> None:
+    (tmp_path / "réponse 1.py").write_text("1")
+    assert set(read_submission(tmp_path).files) == {"réponse 1.py"}
+
+
+def test_limits_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(intake, "MAX_FILE_BYTES", 1 << 20)
+    monkeypatch.setattr(intake, "MAX_TOTAL_BYTES", 3 << 19)
+    (tmp_path / "a.py").write_bytes(b"x" * (1 << 20))
+    (tmp_path / "b.py").write_bytes(b"x" * ((1 << 20) + 1))
+    (tmp_path / "c.py").write_bytes(b"x" * (1 << 20))
+    found = read_submission(tmp_path)
+    assert set(found.files) == {"a.py"}
+    assert found.notes == (
+        "b.py: left out, it is larger than 1 MB",
+        "c.py: left out, the submission is too large already",
+    )
+
+
+def test_too_many_files_and_folders_are_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(intake, "MAX_FILES", 2)
+    monkeypatch.setattr(intake, "MAX_DEPTH", 1)
+    deep = tmp_path / "d" / "e"
+    deep.mkdir(parents=True)
+    write(tmp_path, a="1", b="2", c="3")
+    found = read_submission(tmp_path)
+    assert set(found.files) == {"a.py", "b.py"}
+    assert found.notes == (
+        "only the first 2 files were read",
+        "d/e/: folders deeper than 1 levels were not read",
+    )
+
+
+def test_the_digest_is_of_names_and_contents(tmp_path: Path) -> None:
+    digests = set()
+    for number, files in enumerate(({"a": "1"}, {"a": "2"}, {"b": "1"}, {"a": "1", "b": ""})):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        write(folder, **files)
+        digests.add(read_submission(folder).digest)
+    assert len(digests) == 4
+    again = tmp_path / "again"
+    again.mkdir()
+    write(again, a="1")
+    assert read_submission(again).digest in digests
+
+
+def test_a_word_is_looked_for_in_sources_only(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("torch")
+    write(tmp_path, a="import numpy")
+    found = read_submission(tmp_path)
+    assert (found.mentions(b"numpy"), found.mentions(b"torch")) == (True, False)

@@ -32,7 +32,9 @@ class Choice(Form):
             (only,) = chosen
             return wrong(f"not {only}: {part.options[only]}", shown, mistake)
         good, bad = len(chosen & right), len(chosen - right)
-        message = f"{good} of the {len(right)} right options" + (f", and {bad} wrong" if bad else "")
+        message = f"{good} of the {len(right)} right options" + (
+            f", and {bad} wrong" if bad else ""
+        )
         marked = wrong(message, shown, mistake)
         share = max(marked.share, (good - bad) / len(right) if part.partial else 0.0)
         verdict = Verdict.PARTLY if share else Verdict.WRONG

@@ -13,6 +13,7 @@ from .symbols import Symbols
 from .tree import Call, Expr, walk
 
 _DIGITS = 10
+LONGEST_WHOLE = 10**15
 
 
 def opaque_functions(*formulas: Expr) -> tuple[str, ...]:
@@ -87,9 +88,11 @@ def _shown_ball(value: Ball) -> str:
 
 
 def _shown_real(value: Ball) -> str:
-    whole = value.unique_fmpz()
-    if whole is not None and len(str(whole)) <= 15:
-        return str(whole)
+    # The size first: a whole number of a billion digits is quick to hold and endless to write.
+    if abs(value) < LONGEST_WHOLE:
+        whole = value.unique_fmpz()
+        if whole is not None:
+            return str(whole)
     if value.rad() > 1e-6 * (1 + abs(value.mid())):
         return str(value.str(5))
     if value.contains(0):

@@ -61,6 +61,7 @@ UNDECIDED = {
 # Large, and yet soon decided by balls: no digit of these is ever written out.
 DECIDED = {
     "nines": "9^{9^9}",
+    "eights": "8^10**9",
     "power of a sum": "(x+y)**100000",
     "wide power": "(a+b+c+d+e+f)**40",
     "big exponent": "10**10**10",

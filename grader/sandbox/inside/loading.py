@@ -26,6 +26,7 @@ from grader.sandbox.inside.statements import (
     read_statements,
 )
 from grader.sandbox.inside.toplevel import assigned_names, top_level
+from grader.sandbox.inside.workspace import Workspace
 
 
 class Loader:
@@ -33,19 +34,17 @@ class Loader:
 
     def __init__(self) -> None:
         self.files: dict[str, bytes] = {}
-        self.folder = ""
+        self.workspace = Workspace()
         self.module: Loaded | None = None
+
+    @property
+    def folder(self) -> str:
+        return self.workspace.folder
 
     def place(self, folder: str, files: dict[str, bytes]) -> None:
         """Write the files below `folder` and make it the working directory."""
         self.files = dict(files)
-        self.folder = folder
-        for path, data in files.items():
-            target = os.path.join(folder, path)
-            os.makedirs(os.path.dirname(target), exist_ok=True)
-            with open(target, "wb") as file:
-                file.write(data)
-        os.chdir(folder)
+        self.workspace.place(folder, self.files)
 
     def load(self, path: str, *, definitions_only: bool) -> dict[str, Any]:
         """Run the file at `path`; the reply names what was skipped and what failed."""
@@ -58,6 +57,7 @@ class Loader:
         self.module = Loaded(module, path, self.folder)
         with captured(1000):
             self.module.run(self.files[path], definitions_only or path.endswith(".ipynb"))
+        self.workspace.remember()
         return {"notes": self.module.notes}
 
     def _let_it_import_its_neighbours(self, folder: str) -> None:

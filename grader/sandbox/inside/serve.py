@@ -96,6 +96,8 @@ def _fork(
     """The child's channel in the child, None in the parent."""
     walls, kind = process.walls, request["kind"]
     process.collect()
+    if kind == "leaf":
+        process.loader.workspace.bring_back()
     pid = walls.fork_cell() if kind == "cell" else os.fork()
     if pid:
         os.close(descriptor)

@@ -1,0 +1,177 @@
+"""Compares two arrays: shape, kind of numbers, finiteness, closeness, in that order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from grader.checks.describing import (
+    NDArray,
+    count_of,
+    number_text,
+    shape_hint,
+    shape_text,
+    subject,
+    without_ones,
+)
+from grader.checks.findings import ArrayMismatch, Entry
+from grader.checks.tolerance import RELATIVE, Tolerance
+
+MAX_ENTRIES_SHOWN = 5
+FLOAT32_LOOK = 1e-9  # float64 rounding stays below this; float32 rounding starts at 1e-8
+COARSE = ("float16", "bfloat16")
+WHOLE_NUMBER = 1e-3
+_KINDS = {
+    "b": "booleans",
+    "i": "integers",
+    "u": "integers",
+    "f": "real numbers",
+    "c": "complex numbers",
+}
+
+
+@dataclass
+class Context:
+    tolerance: Tolerance
+    case: str
+    public: bool
+    notes: list[str] = field(default_factory=list)
+    squeezed: list[str] = field(default_factory=list)  # outputs accepted despite axes of length 1
+
+    def note(self, text: str) -> None:
+        if text not in self.notes:
+            self.notes.append(text)
+
+    def all_notes(self) -> tuple[str, ...]:
+        if not self.squeezed:
+            return tuple(self.notes)
+        names = ", ".join(self.squeezed)
+        return (*self.notes, f"accepted, although axes of length 1 are not as asked: {names}")
+
+
+class Differs(Exception):
+    def __init__(self, problem: str, mismatch: ArrayMismatch | None = None) -> None:
+        super().__init__(problem)
+        self.problem = problem
+        self.mismatch = mismatch
+
+
+def compare_numbers(got: NDArray, truth: NDArray, name: str, context: Context, dtype: str) -> None:
+    if got.shape != truth.shape:
+        if without_ones(got.shape) != without_ones(truth.shape):
+            mismatch = ArrayMismatch(
+                case=context.case, output=name, shape=got.shape, expected_shape=truth.shape
+            )
+            text = f"has shape {shape_text(got.shape)}, not {shape_text(truth.shape)}"
+            raise Differs(f"{subject(name)} {text}{shape_hint(got.shape, truth.shape)}", mismatch)
+        context.squeezed.append(subject(name))
+        got = got.reshape(truth.shape)
+    _dtype_kind(got, truth, name)
+    _finiteness(got, truth, name, context)
+    _closeness(got, truth, name, context, dtype)
+
+
+def _dtype_kind(got: NDArray, truth: NDArray, name: str) -> None:
+    kind, wanted = got.dtype.kind, truth.dtype.kind
+    # Whole numbers as floats, or the reverse, are the same answer if they are equal.
+    numeric = {"i", "u", "f"}
+    if kind == wanted or (kind in numeric and wanted in numeric):
+        return
+    raise Differs(f"{subject(name)} holds {_KINDS[kind]}, but {_KINDS[wanted]} are asked for")
+
+
+def _finiteness(got: NDArray, truth: NDArray, name: str, context: Context) -> None:
+    if got.dtype.kind not in "fc":
+        return
+    nan = np.isnan(got) & ~np.isnan(truth)
+    if nan.any():
+        text = f"{subject(name)} is NaN in {count_of(nan)}"
+        raise Differs(text, _mismatch(got, truth, nan, name, context))
+    if got.dtype.kind == "c":
+        return
+    infinite = np.isinf(got) & ~(np.isinf(truth) & (np.sign(got) == np.sign(truth)))
+    if infinite.any():
+        text = f"{subject(name)} is infinite in {count_of(infinite)}"
+        raise Differs(text, _mismatch(got, truth, infinite, name, context))
+
+
+def _closeness(got: NDArray, truth: NDArray, name: str, context: Context, dtype: str) -> None:
+    if truth.dtype.kind == "b":
+        differing = got != truth
+        error, allowed = differing.astype(float), np.zeros(())
+    else:
+        same = (got == truth) | (np.isnan(truth) & np.isnan(got))
+        magnitude = np.where(np.isfinite(truth), np.abs(truth), 0.0)
+        scale = float(magnitude.max(initial=0.0))
+        allowed = context.tolerance.allowed(magnitude, scale, _noise_dtype(dtype))
+        if truth.dtype.kind in "iu":
+            # A count is right or wrong; a float may only be off by the rounding of a division.
+            allowed = np.minimum(allowed, 0.0 if got.dtype.kind in "iu" else WHOLE_NUMBER)
+        with np.errstate(invalid="ignore", over="ignore"):
+            error = np.where(same, 0.0, np.abs(got - truth).astype(float))
+        # Written so that a NaN error fails: it is not `error > allowed`.
+        differing = ~(error <= allowed)
+        rough = float(error.max(initial=0.0))
+        strict = context.tolerance.relative == RELATIVE["float64"]
+        if strict and not differing.any() and rough > FLOAT32_LOOK * scale > 0:
+            context.note(
+                f"{subject(name)} agrees to {_digits(rough, scale)} digits only: "
+                + ("it is float32" if dtype == "float32" else "part of it looks like float32")
+            )
+    if differing.any():
+        text = f"{subject(name)} differs in {count_of(differing)}"
+        if dtype in COARSE:
+            text += f"; it is {dtype}, which is too coarse to compare"
+        raise Differs(text, _mismatch(got, truth, differing, name, context, error, allowed))
+
+
+def _noise_dtype(dtype: str) -> str:
+    # Who returns half precision does not choose how closely they are looked at.
+    return "float32" if dtype in COARSE else dtype
+
+
+def _digits(error: float, scale: float) -> int:
+    return int(np.floor(-np.log10(error / scale)))
+
+
+def _mismatch(
+    got: NDArray,
+    truth: NDArray,
+    differing: NDArray,
+    name: str,
+    context: Context,
+    error: NDArray | None = None,
+    allowed: NDArray | None = None,
+) -> ArrayMismatch:
+    places = np.argwhere(differing)
+    worst = None
+    if error is not None:
+        bad = np.where(differing, np.nan_to_num(error, nan=np.inf, posinf=np.inf), -1.0)
+        first = np.unravel_index(int(bad.argmax()), bad.shape) if bad.ndim else ()
+        largest = float(bad[first])
+        # One digit: how far off, without handing over the truth of a hidden case.
+        worst = float(f"{largest:.0e}") if np.isfinite(largest) else None
+        few = places[: MAX_ENTRIES_SHOWN + 1]
+        rest = [tuple(map(int, place)) for place in few if tuple(place) != tuple(first)]
+        shown = [tuple(int(i) for i in first), *rest]
+    else:
+        shown = [tuple(map(int, place)) for place in places[:MAX_ENTRIES_SHOWN]]
+    entries = tuple(
+        Entry(
+            index=index,
+            yours=number_text(got[index]) if context.public else None,
+            expected=number_text(truth[index]) if context.public else None,
+        )
+        for index in shown[:MAX_ENTRIES_SHOWN]
+    )
+    return ArrayMismatch(
+        case=context.case,
+        output=name,
+        shape=got.shape,
+        expected_shape=truth.shape,
+        differing=int(differing.sum()),
+        entries=entries,
+        worst_error=worst,
+        allowed_error=None if allowed is None else float(f"{allowed.max(initial=0.0):.0e}"),
+    )

@@ -10,7 +10,7 @@ from grader.cli.common import open_course
 from grader.grading import Session, grade
 from grader.submission import Submission
 
-PLUGIN = '''
+PLUGIN = """
 from grader.checks import Check, Judgement, Verdict
 from grader.checks.base import build_call
 from grader.cases import CasePlan
@@ -41,7 +41,7 @@ class Positive(Check):
 
 
 not_a_check = 3
-'''
+"""
 PROBLEM = """
 id: plugin/square
 title: Squares

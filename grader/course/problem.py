@@ -6,7 +6,14 @@ from typing import Annotated
 
 from pydantic import Field
 
-from grader.course.specs import ID_PATTERN, NAME_PATTERN, FunctionPart, ModulePart, ProsePart
+from grader.course.specs import (
+    ID_PATTERN,
+    NAME_PATTERN,
+    FunctionPart,
+    LimitsSpec,
+    ModulePart,
+    ProsePart,
+)
 from grader.course.strict import Strict
 from grader.course.written import (
     ChoicePart,
@@ -42,6 +49,9 @@ class Problem(Strict):
     title: str = Field(min_length=1, max_length=120)
     prompt: str = Field(min_length=1, description="Markdown with LaTeX between dollars")
     points: float | None = Field(None, description="if given, the parts' points must add up to it")
+    limits: LimitsSpec = Field(
+        LimitsSpec(), description="for every part that does not say otherwise"
+    )
     parts: dict[Annotated[str, Field(pattern=NAME_PATTERN)], Part] = Field(min_length=1)
 
     @property

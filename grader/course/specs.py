@@ -51,6 +51,7 @@ class LimitsSpec(Strict):
     cpu_seconds: float | None = Field(None, gt=0, le=3600)
     memory_mb: int | None = Field(None, ge=64, le=1 << 20)
     output_mb: int | None = Field(None, ge=1, le=512)
+    scratch_mb: int | None = Field(None, ge=0, le=128, description="largest file it may write")
     threads: int | None = Field(None, ge=1, le=64)
 
 

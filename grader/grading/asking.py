@@ -31,9 +31,11 @@ def prepare(
     course: Course, checks: dict[str, Check], truth: Truth, problem: str, part: str
 ) -> list[Prepared]:
     """The checks of a part, with their cases. Raises ReferenceFailed or Undrawable."""
-    spec = course.problems[problem].problem.parts[part]
+    whole = course.problems[problem].problem
+    spec = whole.parts[part]
     assert isinstance(spec, CodePart)
-    spec = spec.model_copy(update={"limits": merged_limits(course, spec.limits)})
+    limits = merged_limits(course, whole.limits, spec.limits)
+    spec = spec.model_copy(update={"limits": limits})
     first = spec.first if isinstance(spec, FunctionPart) else ()
     returns = spec.returns if isinstance(spec, FunctionPart) else ()
     prepared = []
@@ -70,16 +72,17 @@ def tolerance_of(course: Course, part: CodePart) -> Tolerance:
     return Tolerance(relative, absolute)
 
 
-def merged_limits(course: Course, part: LimitsSpec) -> LimitsSpec:
-    """The part's limits with the course's, then the defaults, where it says nothing."""
+def merged_limits(course: Course, problem: LimitsSpec, part: LimitsSpec) -> LimitsSpec:
+    """The part's limits; where it says nothing, the problem's, the course's, the defaults."""
     default = Limits()
     known = {
         "seconds": default.wall_seconds,
         "memory_mb": default.memory_mb,
         "output_mb": default.output_bytes >> 20,
         "threads": default.threads,
+        "scratch_mb": default.scratch_mb,
     }
-    for spec in (course.settings.limits, part):
+    for spec in (course.settings.limits, problem, part):
         known.update(spec.model_dump(exclude_none=True))
     known.setdefault("cpu_seconds", known["seconds"])
     return LimitsSpec.model_validate(known)
@@ -94,4 +97,5 @@ def to_limits(spec: LimitsSpec) -> Limits:
         memory_mb=known["memory_mb"],
         output_bytes=known["output_mb"] << 20,
         threads=known["threads"],
+        scratch_mb=known["scratch_mb"],
     )

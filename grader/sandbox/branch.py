@@ -202,4 +202,5 @@ def limits_to_wire(limits: Limits | None) -> dict[str, Any] | None:
         "cpu_seconds": limits.cpu_seconds,
         "memory_mb": limits.memory_mb,
         "threads": limits.threads,
+        "scratch_mb": limits.scratch_mb,
     }

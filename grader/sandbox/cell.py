@@ -12,7 +12,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from grader.sandbox.branch import BranchLike, Lost
+from grader.sandbox.branch import BranchLike, Lost, NotSealed
 from grader.sandbox.calls import Call
 from grader.sandbox.limits import Limits
 from grader.sandbox.observations import Died, Observation, from_wire
@@ -132,6 +132,8 @@ class LoadedFile:
             leaf = self._branch.fork("leaf", limits)
         except Lost as lost:
             return [lost.died] * len(calls)
+        except NotSealed as error:  # by the word of a process that has run the student's file
+            raise InsideFault(str(error)) from None
         deadline = time.monotonic() + limits.wall_seconds
         try:
             for call in calls:

@@ -15,3 +15,4 @@ class Limits:
     output_bytes: int = 64 << 20  # of one reply, before it is decoded
     printed_chars: int = 4000  # of what the student's code prints
     threads: int = 1
+    scratch_mb: int = 64  # the largest file that may be written

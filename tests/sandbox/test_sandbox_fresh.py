@@ -223,7 +223,7 @@ def test_limits_of_the_process(homework: LoadedFile) -> None:
     (seen,) = homework.run([Call("limits", (1,))], LIMITS)
     cpu, *others = value(seen)
     assert 4 <= cpu <= 10  # to load, to call, a second to say so, and what importing took
-    assert others == [128 << 20, 256, 0]
+    assert others == [LIMITS.scratch_mb << 20, 256, 0]
 
 
 def test_processor_time_ends_a_loop_before_the_clock(homework: LoadedFile) -> None:

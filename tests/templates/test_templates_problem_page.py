@@ -132,6 +132,7 @@ def test_defaults_of_limits_and_tolerances_are_right() -> None:
         str(limits.memory_mb),
         str(limits.output_bytes >> 20),
         str(limits.threads),
+        str(limits.scratch_mb),
     ]
     rows = {row[0].strip("`"): float(row[1]) for row in tables("Tolerances")["inputs"]}
     assert rows == RELATIVE

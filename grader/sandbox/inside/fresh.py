@@ -35,7 +35,7 @@ class OnlyLimits(Walls):
         # What was spent on starting and importing is not the student's.
         seconds = math.ceil(time.process_time() + wanted["cpu_seconds"])
         _lower("RLIMIT_CPU", seconds, seconds + 1)
-        _lower("RLIMIT_FSIZE", CELL_LIMITS.scratch_bytes)
+        _lower("RLIMIT_FSIZE", wanted["scratch_mb"] << 20)
         _lower("RLIMIT_NOFILE", CELL_LIMITS.open_files)
         _lower("RLIMIT_CORE", 0)
         # Without /proc nobody knows what is mapped already, so there is no telling what to allow.

@@ -111,4 +111,5 @@ def _limits(wanted: dict[str, Any]) -> jail_limits.Limits:
         memory=wanted["memory_mb"] << 20,
         # Above the grader's own clock, so that the usual word for a loop is "timed out", once.
         cpu_seconds=math.ceil(wanted["cpu_seconds"]),
+        scratch_bytes=wanted["scratch_mb"] << 20,
     )

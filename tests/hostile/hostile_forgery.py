@@ -1,0 +1,234 @@
+"""Attacks on the verdict: forged replies, forged scores, patched comparisons, counted calls."""
+
+from __future__ import annotations
+
+import textwrap
+
+from hostile_table import Attack, answer
+
+_SAME = "it reaches the grader with and without walls; a forged right answer shows that it does"
+_NAIVE = "naive"
+
+# A reply as the sandbox would write it, and the descriptors that it may be written to.
+_FRAMES = """
+import os
+from grader.values import encode
+
+def _frame(value):
+    return encode({"kind": "returned", "value": value, "changed_inputs": [],
+                   "inputs_after": None, "printed": ""})
+
+def _everywhere(data):
+    for number in range(0, 256):
+        try:
+            os.write(number, data)
+        except OSError:
+            pass
+"""
+
+
+def _patched(what: str, setup: str, body: str = "return x") -> Attack:
+    return Attack(what, answer(body, setup), control=_NAIVE)
+
+
+FORGERY = (
+    Attack(
+        "a reply of its own before the real one",
+        answer("_everywhere(_frame(right * 0))\nreturn right", _FRAMES),
+        control="", why=_SAME,
+    ),
+    Attack(
+        "replies to calls that were not made yet",
+        answer("for _ in range(9):\n    _everywhere(_frame(right * 0))\nreturn right", _FRAMES),
+        control="", why=_SAME,
+    ),
+    Attack(
+        "a reply while its file is loaded",
+        "import numpy as np\n" + textwrap.dedent(_FRAMES)
+        + "_everywhere(encode({'notes': []}) + _frame(np.zeros((2, 4))))\n"
+        + "def attacked(x):\n    return x * 0\n",
+        control="", why=_SAME,
+    ),
+    Attack(
+        "a score instead of a reply",
+        answer(
+            "_everywhere(encode({'kind': 'returned', 'verdict': 'correct', 'score': 4.0}))\n"
+            "return right * 0",
+            _FRAMES,
+        ),
+        verdict="crashed", message="case 1: what came back could not be read",
+        control="", why=_SAME,
+    ),
+    Attack(
+        "a reply that is no frame",
+        answer("_everywhere(b'GRD1 nonsense' * 9)\nreturn right", _FRAMES),
+        verdict="crashed", message="case 1: what came back could not be read",
+        control="", why=_SAME,
+    ),
+    Attack(
+        "a frame that announces more than it may hold",
+        answer("import struct\n_everywhere(struct.pack('<4sIQ', b'GRD1', 8, 1 << 60))\n"
+               "return right",
+               _FRAMES),
+        verdict="crashed", message="case 1: what came back could not be read",
+        control="", why=_SAME,
+    ),
+    Attack(
+        "the encoder replaced",
+        answer(
+            """
+            import grader.sandbox.channel as channel, grader.values.wire as wire, grader.values
+            for place in (channel, wire, grader.values):
+                place.encode = lambda value: b"correct" * 9
+            return right
+            """
+        ),
+        verdict="crashed", control="", why=_SAME,
+        message="case 1: what came back could not be read",
+    ),
+    Attack(
+        "Channel.send replaced",
+        answer(
+            "return x * 0",
+            """
+            from grader.sandbox.channel import Channel
+            real = Channel.send
+            def send(self, message, **more):
+                if isinstance(message, dict) and message.get("kind"):
+                    message = {**message, "kind": "returned", "verdict": "correct", "score": 4.0}
+                return real(self, message, **more)
+            Channel.send = send
+            """,
+        ),
+        control="", why=_SAME,
+    ),
+    Attack(
+        "Process.answer replaced",
+        answer(
+            "return x * 0",
+            """
+            from grader.sandbox.inside import serve
+            serve.Process.answer = lambda self, request: {"kind": "correct", "score": 4.0}
+            """,
+        ),
+        verdict="crashed", message="case 1: what came back could not be read",
+        control="", why=_SAME,
+    ),
+    Attack(
+        "a fault of the grader, feigned",
+        answer(
+            "return x * 0",
+            """
+            from grader.sandbox.inside import serve
+            serve.Process.answer = lambda self, request: {"kind": "fault", "trace": "Oops: sorry"}
+            """,
+        ),
+        verdict="grader fault", control="", why=_SAME,
+    ),
+    Attack(
+        "a seal that is said to have failed",
+        answer(
+            "return x * 0",
+            """
+            import socket
+            from grader.sandbox.channel import Channel
+            from grader.sandbox.inside import serve
+            def fork(process, channel, request, descriptor):
+                told = Channel(socket.socket(fileno=descriptor))
+                told.send({"ready": False, "why": "text of its own"})
+            serve._fork = fork
+            """,
+        ),
+        verdict="grader fault", control="", why=_SAME,
+        message="the grader failed: grader.sandbox.cell.InsideFault: "
+        "an error in the process that runs the code",
+    ),
+    Attack(
+        "changed inputs that are not there",
+        answer(
+            "_everywhere(encode({'kind': 'returned', 'value': right * 0, 'printed': '',"
+            " 'changed_inputs': [-100, 10**30], 'inputs_after': None}))\nreturn right",
+            _FRAMES,
+        ),
+        verdict="crashed", message="case 1: what came back could not be read",
+        control="", why=_SAME,
+    ),
+    Attack(
+        "a fake report on standard output and error",
+        answer(
+            """
+            import json, sys
+            fake = json.dumps({"schema": "grader/report/1", "score": {"earned": 99.0}})
+            print(fake)
+            print("attacked: correct 4/4", file=sys.stderr)
+            for number in (1, 2):
+                os.write(number, fake.encode())
+            return x * 0
+            """,
+            "import os",
+        ),
+        control="", why="nothing reads it, with or without walls",
+    ),
+    Attack(
+        "a fake report in every file it can write",
+        answer(
+            """
+            import json
+            for name in ("report.json", "report.xml", "score.txt", "results.json"):
+                for folder in (".", "..", "@course@", "@cache@", "/tmp"):
+                    try:
+                        with open(f"{folder}/grader-hostile-{name}", "x") as file:
+                            file.write(json.dumps({"score": {"earned": 99.0}}))
+                    except OSError:
+                        pass
+            return x * 0
+            """,
+        ),
+        control="", why="nothing reads it; that files stay without walls, test_hostile_remains "
+        "shows",
+    ),
+    _patched("numpy's comparisons always agree",
+             "np.allclose = np.array_equal = np.isclose = lambda *a, **k: True"),
+    _patched("numpy's arithmetic is patched too",
+             "np.allclose = lambda *a, **k: True\nnp.abs = np.max = lambda *a: 0.0"),
+    _patched(
+        "an array that equals everything",
+        """
+        class Sly(np.ndarray):
+            def __eq__(self, other): return True
+            def __array_function__(self, *a, **k): return True
+            def __array_ufunc__(self, *a, **k): return True
+        """,
+        "return x.view(Sly)",
+    ),
+    Attack(
+        "an object that turns into an array when looked at",
+        answer(
+            "return Late(right)",
+            """
+            class Late:
+                def __init__(self, value): self.value = value
+                def __array__(self, *a, **k): return self.value
+                def __eq__(self, other): return True
+            """,
+        ),
+        control=_NAIVE,
+    ),
+    Attack(
+        "builtins.all and any always agree",
+        answer("return x", "import builtins\nbuiltins.all = builtins.any = lambda *a: True\n"
+               "np.allclose = lambda a, b: all(False for _ in [0])"),
+        verdict="crashed", control=_NAIVE,
+    ),
+    Attack(
+        "counts its calls and answers the first only",
+        answer("global calls\ncalls += 1\nreturn right if calls == 1 else right * 0", "calls = 0"),
+        message="case 2: the result differs in 8 of 8 entries", control="",
+        why="the first case is right; what is wrong is the second",
+    ),
+    Attack(
+        "knows the case it was shown",
+        answer("return KNOWN.get(x.shape, x * 0)", "KNOWN = {(2, 5): np.full((2, 5), 0.2)}"),
+        control="", why="a table of answers is no attack on anything but the hidden cases",
+    ),
+)  # fmt: skip

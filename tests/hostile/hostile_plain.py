@@ -1,0 +1,80 @@
+"""Grades hostile submissions as a plain user who owns the course. A program, for a test.
+
+    python hostile_plain.py MODE
+
+Started by root it first becomes a user that is nobody. Prints one JSON line an attack:
+[what, verdict of the attack, verdicts of the right answers beside it, level].
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).parents[1] / "jail"))
+
+from hostile_course import RIGHT_BESIDE, RIGHT_SHOWN, arena, part_of
+from hostile_exhaustion import EXHAUSTION
+from hostile_forgery import FORGERY
+from hostile_theft import THEFT
+from jail_arena import become_plain
+
+# What depends on who one is: a plain user owns what is stolen, and runs as who they are.
+CHOSEN = (
+    "read the reference by its path",
+    "walk up from where it stands",
+    "read the truth from the cache",
+    "import the reference",
+    "a hard link to the reference",
+    "ask only whether a hidden file exists",
+    "every process's environment",
+    "another submission's files",
+    "change the reference",
+    "open the reference up, as its owner may",
+    "start a program that reads it",
+    "a fork bomb in the function",
+    "a fork bomb while its file is loaded",
+    "a thread bomb",
+    "signal its parent",
+    "signal its group",
+    "signal a stranger",
+    "stop and kill its parent and group in earnest",
+    "memory by memfd",
+    "two hundred megabytes of files",
+    "a score instead of a reply",
+)
+ATTACKS = tuple(one for one in (*THEFT, *FORGERY, *EXHAUSTION) if one.what in CHOSEN)
+UID = 1_500_000 + os.getpid()
+
+
+def main() -> None:
+    mode = sys.argv[1]
+    home = tempfile.mkdtemp(prefix="grader-plain-")
+    if os.geteuid() == 0:
+        os.chown(home, UID, UID)
+        become_plain(UID)
+    tempfile.tempdir = os.environ["TMPDIR"] = os.environ["HOME"] = home
+    Path(home).chmod(0o755)
+    with arena(mode) as found:
+        found.settle()
+        before = found.footprint()
+        for attack in ATTACKS:
+            if mode == "off" and attack.control != "off":
+                continue  # nothing to be shown, and some would do harm
+            report = found.grade(attack.files())
+            verdict = part_of(report, "attacked").verdict.value
+            if attack.alone:
+                report = found.grade({"right.py": RIGHT_BESIDE + RIGHT_SHOWN})
+            beside = [part_of(report, name).verdict.value for name in ("beside", "shown")]
+            level = found.session.sandbox.level
+            print(json.dumps([attack.what, verdict, beside, level]), flush=True)
+        print(json.dumps(["footprint", "", [found.footprint() == before], ""]), flush=True)
+    shutil.rmtree(home, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    main()

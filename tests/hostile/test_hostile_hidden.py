@@ -1,0 +1,90 @@
+"""No report gives away the inputs of a hidden case, whatever the submission does to get them there.
+
+A few bits always can be carried: which verdict, which shape, how many entries differ. What these
+tests hold is that no text and no number of a student's choosing is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import pytest
+from _pytest.mark.structures import ParameterSet
+from hostile_course import Arena, hidden_digits, part_of, rendered
+from hostile_hidden import BETWEEN_PARTS, FORGED_WAYS, NAMES_OF_OURS, PLAIN_WAYS, Leak
+
+LEAKS = (*PLAIN_WAYS, *NAMES_OF_OURS, *FORGED_WAYS, *BETWEEN_PARTS)
+
+# Known to be open, by where it has to be closed. Strict: whoever closes one takes it from here.
+OPEN = {
+    "grader/checks/observing.py quotes it for a hidden case": (
+        "a function that is renamed on the way",
+        "a file that is renamed on the way",
+        "a line number",
+        "a forged refusal",
+        "a forged place",
+    ),
+    "grader/checks/comparing.py names any shape": ("a shape",),
+    "one cell serves hidden and public cases": (
+        "a file, where the student's own process is to clean up",
+        "shared memory, read by a public case",
+    ),
+}
+# Without namespaces the folder is closed to writing before student code runs.
+OPEN_WITHOUT_NAMESPACES = ("shared memory, read by a public case",)
+_WHY = {what: why for why, whats in OPEN.items() for what in whats}
+
+
+def _cases(leaks: tuple[Leak, ...], known: Iterable[str]) -> list[ParameterSet]:
+    return [
+        pytest.param(
+            leak,
+            id=leak.what,
+            marks=[pytest.mark.xfail(strict=True, reason=_WHY[leak.what])]
+            if leak.what in known
+            else [],
+        )
+        for leak in leaks
+    ]
+
+
+def carried(arena: Arena, leak: Leak) -> dict[str, list[str]]:
+    """Format -> the digits of hidden inputs found in it."""
+    report = arena.grade(leak.files())
+    attacked = part_of(report, "attacked")
+    assert attacked.verdict.value == leak.verdict, attacked.message
+    assert part_of(report, "beside").score.earned == 2.0
+    digits = hidden_digits(arena.session)
+    assert len(digits) > 20
+    return {
+        form: found
+        for form, text in rendered(report).items()
+        if (found := [one for one in digits if one in text or one[:7] in text])
+    }
+
+
+@pytest.mark.parametrize("leak", _cases(LEAKS, _WHY))
+def test_no_format_shows_a_hidden_input(leak: Leak, arena_of: Callable[[str], Arena]) -> None:
+    assert carried(arena_of("full"), leak) == {}
+
+
+@pytest.mark.parametrize("leak", _cases(BETWEEN_PARTS, OPEN_WITHOUT_NAMESPACES))
+def test_nor_without_namespaces(leak: Leak, arena_of: Callable[[str], Arena]) -> None:
+    assert carried(arena_of("strong"), leak) == {}
+
+
+def test_the_search_finds_what_is_shown(arena_of: Callable[[str], Arena]) -> None:
+    """Where the course has no secret, the error's text is quoted, and the search sees it."""
+    arena = arena_of("full")
+    leak = next(one for one in PLAIN_WAYS if one.what == "raise them")
+    course = arena.session.course
+    digits = hidden_digits(arena.session)
+    arena.session.course = type(course)(**{**vars(course), "secret": ""})
+    try:
+        # Without the secret other cases are drawn: those of the open course are looked for.
+        open_digits = hidden_digits(arena.session)
+        texts = rendered(arena.grade(leak.files()))
+    finally:
+        arena.session.course = course
+    assert set(digits).isdisjoint(open_digits)
+    assert all(any(one in text for one in open_digits) for text in texts.values())

@@ -38,9 +38,10 @@ def compare(
     returns: Sequence[str] = (),
     case: str = "",
     public: bool = False,
+    quote: bool = True,
 ) -> Comparison:
     """Whether `got` is `truth`. `returns` names the outputs, as a part declares them."""
-    context = Context(tolerance, case, public)
+    context = Context(tolerance, case, public, quote)
     try:
         _outputs(got, truth, list(returns), context)
     except Differs as differs:

@@ -147,7 +147,15 @@ def compare_case(ask: Ask, case: Case, wanted: Value, got: Value) -> Comparison:
         digits = ask.options.digits
         if digits is not None:
             tolerance = Tolerance(relative=0.0, absolute=0.5001 * 10.0**-digits)
-    return compare(got, wanted, tolerance, returns=ask.returns, case=case.label, public=case.public)
+    return compare(
+        got,
+        wanted,
+        tolerance,
+        returns=ask.returns,
+        case=case.label,
+        public=case.public,
+        quote=ask.may_quote(case),
+    )
 
 
 def _changed(ask: Ask, positions: tuple[int, ...]) -> str:

@@ -79,7 +79,12 @@ def _problem(ask: Ask, case: Case, wanted: Mapping[str, Any], got: Mapping[str, 
             f"{_shapes(wanted['parameters'])}"
         )
     comparison = compare(
-        got["output"], wanted["output"], ask.tolerance, case=case.label, public=case.public
+        got["output"],
+        wanted["output"],
+        ask.tolerance,
+        case=case.label,
+        public=case.public,
+        quote=ask.may_quote(case),
     )
     return f"with the reference's parameters, {comparison.problem}" if comparison.problem else ""
 

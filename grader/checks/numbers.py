@@ -36,6 +36,7 @@ class Context:
     tolerance: Tolerance
     case: str
     public: bool
+    quote: bool = True  # False: nothing a student can choose may be told, it could carry inputs
     notes: list[str] = field(default_factory=list)
     squeezed: list[str] = field(default_factory=list)  # outputs accepted despite axes of length 1
 
@@ -60,6 +61,9 @@ class Differs(Exception):
 def compare_numbers(got: NDArray, truth: NDArray, name: str, context: Context, dtype: str) -> None:
     if got.shape != truth.shape:
         if without_ones(got.shape) != without_ones(truth.shape):
+            if not context.quote and not set(got.shape) <= {0, 1, *truth.shape}:
+                # A shape of sizes that the truth does not have could spell out the inputs.
+                raise Differs(f"{subject(name)} has another shape than {shape_text(truth.shape)}")
             mismatch = ArrayMismatch(
                 case=context.case, output=name, shape=got.shape, expected_shape=truth.shape
             )

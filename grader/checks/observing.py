@@ -18,8 +18,8 @@ def failure(observation: Observation, ask: Ask, case: Case) -> Judgement | None:
     if isinstance(observation, Raised):
         return _raised(observation, ask, case)
     if isinstance(observation, Refused):
-        message = f"what you return is too large to compare: {observation.reason}"
-        return Judgement(Verdict.WRONG, message)
+        reason = f": {observation.reason}" if ask.may_quote(case) else ""
+        return Judgement(Verdict.WRONG, f"what you return is too large to compare{reason}")
     return _died(observation, ask)
 
 
@@ -51,7 +51,7 @@ def _raised(raised: Raised, ask: Ask, case: Case) -> Judgement:
     if raised.type_name == "NotThere":
         note = raised.note if quote else ""
         return Judgement(Verdict.CRASHED, note or f"`{name}` is not there once the file has run")
-    frame = raised.frames[-1] if raised.frames else None
+    frame = raised.frames[-1] if raised.frames and quote else None
     known = isinstance(getattr(builtins, raised.type_name, None), type)
     error = raised.type_name if quote or known else "an error"
     text = raised.message.strip().split("\n")[0] if quote else ""
@@ -69,7 +69,7 @@ def _raised(raised: Raised, ask: Ask, case: Case) -> Judgement:
         file=frame.file if frame else "",
         line=frame.line if frame else None,
         cell=frame.cell if frame else None,
-        code=frame.code if frame and quote else "",
+        code=frame.code if frame else "",
         function=frame.function if frame else "",
     )
     message = f"{error}{': ' + text if text else ''}{place}"

@@ -16,7 +16,7 @@ from grader.sandbox.cell import InsideFault
 from grader.submission import Contents, Submission
 from grader.submission.contents import Garbled, contents_from_scan
 
-ATTEMPTS = 3  # in all, at what was lost to a kill from outside
+ATTEMPTS = 6  # in all, at what was lost to a kill from outside
 MAX_LOAD_NOTES = 20
 _DEATHS = {
     "timed out": "did not end in time",
@@ -31,8 +31,8 @@ class Answering:
     def __init__(self, session: Session, submission: Submission) -> None:
         self._session = session
         self._submission = submission
-        self._cell = self._open()
-        self._loaded: dict[str, LoadedFile | Lost] = {}
+        self._cells = {False: self._open()}  # hidden or not -> its cell
+        self._loaded: dict[tuple[bool, str], LoadedFile | Lost] = {}
         self.unread = ""  # why the files could not be read, if they could not
         self.contents = self._scanned()
 
@@ -45,54 +45,71 @@ class Answering:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._cell.close()
+        for cell in self._cells.values():
+            cell.close()
 
-    def load(self, file: str, limits: Limits) -> LoadedFile:
+    def load(self, file: str, limits: Limits, *, hidden: bool = False) -> LoadedFile:
         """The file, loaded once for all parts. Raises Lost, each time, if it cannot be."""
-        if file not in self._loaded:
+        key = (hidden, file)
+        if key not in self._loaded:
             for _ in range(ATTEMPTS):
                 try:
-                    self._loaded[file] = self._cell.load(file, limits)
+                    self._loaded[key] = self._cell(hidden).load(file, limits)
                 except Lost as lost:
                     outside = _from_outside(lost.died)
                     if outside:
-                        self._reopen()
-                    self._loaded[file] = lost
+                        self._reopen(hidden)
+                    self._loaded[key] = lost
                     if outside:
                         continue
                 break
-        found = self._loaded[file]
+        found = self._loaded[key]
         if isinstance(found, Lost):
             raise found
         return found
 
-    def run(self, file: str, calls: Sequence[Call], limits: Limits) -> list[Observation]:
-        """One observation a call, of functions in `file`. Raises Lost if it does not load."""
+    def run(
+        self, file: str, calls: Sequence[Call], limits: Limits, hidden: Sequence[bool]
+    ) -> list[Observation]:
+        """One observation a call, of functions in `file`. Raises Lost if it does not load.
+
+        Hidden calls are made in a cell of their own: a process that has seen hidden inputs could
+        otherwise leave them, in memory or on disk, for a public case whose prints are shown.
+        """
+        seen: dict[int, Observation] = {}
+        for kind in (False, True):
+            places = [index for index, one in enumerate(hidden) if one is kind]
+            if places:
+                found = self._run(file, [calls[index] for index in places], limits, kind)
+                seen.update(zip(places, found, strict=True))
+        return [seen[index] for index in range(len(calls))]
+
+    def _run(
+        self, file: str, calls: Sequence[Call], limits: Limits, hidden: bool
+    ) -> list[Observation]:
         for attempt in range(1, ATTEMPTS + 1):
-            seen = self.load(file, limits).run(calls, limits)
+            seen = self.load(file, limits, hidden=hidden).run(calls, limits)
             lost = any(isinstance(one, Died) and _from_outside(one) for one in seen)
             if not lost or attempt == ATTEMPTS:
                 break
-            self._reopen()
+            self._reopen(hidden)
         return seen
 
     def load_notes(self) -> list[str]:
         """What the student should know about the top level of each file that was loaded."""
-        notes = []
+        notes: dict[str, None] = {}
         for loaded in self._loaded.values():
             if isinstance(loaded, Lost):
                 continue  # said where a part needed it
             if loaded.first_death is not None:
                 how = _DEATHS.get(loaded.first_death.how, "crashed")
-                notes.append(f"{loaded.path}: its top level {how}; only its definitions were taken")
+                notes[f"{loaded.path}: its top level {how}; only its definitions were taken"] = None
             for note in loaded.notes:
                 if note.what == "failed":
                     where = f"cell {note.cell}, " if note.cell else ""
-                    notes.append(
-                        f"{loaded.path}, {where}line {note.line} failed and was skipped: "
-                        f"{note.message}"
-                    )
-        return notes[:MAX_LOAD_NOTES]
+                    text = f"{loaded.path}, {where}line {note.line} failed and was skipped: "
+                    notes[text + note.message] = None
+        return list(notes)[:MAX_LOAD_NOTES]
 
     def _open(self) -> Cell:
         cell = self._session.sandbox.open(self._submission.files)
@@ -101,21 +118,25 @@ class Answering:
             raise NotSafe(cell.missing_walls)
         return cell
 
-    def _reopen(self) -> None:
-        self._cell.close()
-        self._loaded.clear()
-        self._cell = self._open()
+    def _cell(self, hidden: bool) -> Cell:
+        if hidden not in self._cells:
+            self._cells[hidden] = self._open()
+        return self._cells[hidden]
+
+    def _reopen(self, hidden: bool) -> None:
+        self._cells.pop(hidden).close()
+        self._loaded = {key: one for key, one in self._loaded.items() if key[0] is not hidden}
 
     def _scanned(self) -> Contents:
         for _ in range(ATTEMPTS):
             try:
-                found = contents_from_scan(self._cell.scan())
+                found = contents_from_scan(self._cell(False).scan())
                 self.unread = ""
                 return found
             except Lost as lost:
                 self.unread = lost.died.detail or lost.died.how
                 if _from_outside(lost.died):
-                    self._reopen()
+                    self._reopen(hidden=False)
                     continue
             except Garbled:
                 self.unread = "the answer was garbled"

@@ -17,7 +17,7 @@ from grader.grading.scoring import combine, score_part
 from grader.grading.session import Session
 from grader.grading.truth import ReferenceFailed
 from grader.report import AnswerPlace, CheckReport, MistakeReport, PartReport
-from grader.sandbox import Limits, Observation, Raised, Returned
+from grader.sandbox import Call, Limits, Observation, Raised, Returned
 from grader.sandbox.branch import Lost
 from grader.submission import Contents, Found
 from grader.values.plain import Library
@@ -57,7 +57,9 @@ def grade_code_part(
     except Exception:
         trace = traceback.format_exc().strip().split("\n")
         report = _unjudged(name, part, f"the grader failed: {trace[-1]}", tuple(trace[-7:-1]))
-    return report.model_copy(update={"seconds": round(time.monotonic() - started, 3)})
+    # A student's code can sleep for as long as a hidden input says: whole seconds tell little.
+    digits = 0 if session.course.secret else 3
+    return report.model_copy(update={"seconds": round(time.monotonic() - started, digits)})
 
 
 def _grade(
@@ -112,18 +114,36 @@ def _check(
         seconds = tuple(seen.seconds for seen in timed if isinstance(seen, Returned))
         if len(seconds) != len(timed):
             raise ReferenceFailed(f"{ask.part.reference} did not answer in {prepared.name}")
-        seen = answering.run(found.definition.file, check.student_calls(ask, (), library), limits)
+        seen = _observed(prepared, check.student_calls(ask, (), library), found, answering, limits)
         evidence = Evidence(tuple(seen), uses, seconds)
         return _Outcome(prepared, check.judge(ask, (), evidence), seen), library
     truth = session.truth.values(ask.part.reference, reference_calls)
-    seen = answering.run(found.definition.file, check.student_calls(ask, truth, library), limits)
+    seen = _observed(prepared, check.student_calls(ask, truth, library), found, answering, limits)
     if ask.part.library == "either" and seen and isinstance(seen[0], Raised):
         other: Library = "numpy" if library == "torch" else "torch"
-        again = answering.run(found.definition.file, check.student_calls(ask, truth, other), limits)
+        calls = check.student_calls(ask, truth, other)
+        again = _observed(prepared, calls, found, answering, limits)
         if isinstance(again[0], Returned):
             seen, library = again, other
     judgement = check.judge(ask, truth, Evidence(tuple(seen), uses))
     return _Outcome(prepared, judgement, seen), library
+
+
+def _observed(
+    prepared: Prepared,
+    calls: Sequence[Call],
+    found: Found,
+    answering: Answering,
+    limits: Limits,
+) -> list[Observation]:
+    """What the calls gave, those of hidden cases in a cell of their own."""
+    ask = prepared.ask
+    share, rest = divmod(len(calls), len(ask.cases) or 1)
+    if rest:  # not so many calls a case: then none of them may be shown
+        hidden = [ask.secret] * len(calls)
+    else:
+        hidden = [not ask.may_quote(case) for case in ask.cases for _ in range(share)]
+    return answering.run(found.definition.file, calls, limits, hidden)
 
 
 def _library(part: CodePart, found: Found, contents: Contents) -> Library:

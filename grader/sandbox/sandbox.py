@@ -136,7 +136,7 @@ class Sandbox:
         self._channel, theirs = Channel.pair()
         module = "grader.sandbox.inside.warm"
         self._process = subprocess.Popen(
-            [sys.executable, "-I", "-m", module, str(theirs.fileno())],
+            [sys.executable, "-P", "-s", "-m", module, str(theirs.fileno())],
             pass_fds=[theirs.fileno()],
             env=_environment(self._scratch.name),
             stdin=subprocess.DEVNULL,
@@ -196,6 +196,9 @@ def _environment(scratch: str) -> dict[str, str]:
         "LANG": "C.UTF-8",
         "HOME": scratch,
         "TMPDIR": scratch,
+        # Fewer and larger pages: a fork copies the page table, and there are many forks.
+        "PYTHONMALLOC": "malloc",
+        "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1",
         "MPLBACKEND": "Agg",  # a student's plt.show() then draws nothing and waits for nobody
         **dict.fromkeys(one_thread, "1"),
     }

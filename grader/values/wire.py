@@ -187,7 +187,9 @@ def _library(name: str, has: str) -> Any:
 
 def _numpy_array(value: Any, numpy: Any) -> Array | list[Any] | str:
     _bound_size(value.size, value.itemsize)
-    if isinstance(value, numpy.ma.MaskedArray) and numpy.ma.getmaskarray(value).any():
+    # Looked up, not imported: numpy loads it when asked for, which takes longer than all the rest.
+    masked = sys.modules.get("numpy.ma")
+    if masked and isinstance(value, masked.MaskedArray) and masked.getmaskarray(value).any():
         return "numpy array with masked entries"
     plain = numpy.array(value, subok=False)
     if plain.dtype.name not in DTYPES:

@@ -116,7 +116,8 @@ def seed(number: int) -> None:
             sys.modules["numpy"].random.seed(number % 2**32)
     with contextlib.suppress(AttributeError, TypeError):
         if "torch" in sys.modules:
-            sys.modules["torch"].manual_seed(number)
+            # Not torch.manual_seed, which formats a stack trace for devices that are not there.
+            sys.modules["torch"].default_generator.manual_seed(number)
 
 
 def _digest(value: Any) -> str:

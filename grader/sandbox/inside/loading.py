@@ -79,7 +79,8 @@ class Loader:
             return loader(entry)
 
         sys.path_hooks.insert(0, hook)
-        sys.path_importer_cache.clear()
+        for place in places:
+            sys.path_importer_cache.pop(place, None)
         sys.dont_write_bytecode = True
 
 

@@ -51,13 +51,9 @@ class Process:
 
     def collect(self) -> None:
         """Wait for the children that have ended; until then each counts as a process."""
-        for pid, number in list(self.children.items()):
-            try:
-                status = self.walls.reap(pid)
-            except ChildProcessError:  # a student's module waited for it
-                status = -1
-            if status is not None:
-                del self.children[pid]
+        for pid, status in self.walls.ended(list(self.children)):
+            number = self.children.pop(pid, None)
+            if number is not None:
                 self.ended.append([number, status])
         del self.ended[:-MAX_REMEMBERED]
 

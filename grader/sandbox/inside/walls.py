@@ -7,6 +7,7 @@ Without walls (for the reference, which is trusted) only the limits apply.
 
 from __future__ import annotations
 
+import contextlib
 import math
 import os
 import sys
@@ -97,12 +98,23 @@ class Walls:
         if self.threads and "torch" in sys.modules and wanted["threads"] != 1:
             sys.modules["torch"].set_num_threads(wanted["threads"])
 
-    def reap(self, pid: int) -> int | None:
-        """The wait status of an ended child, its whole group ended with it; else None."""
-        if self._protection is None:
-            return reap(pid, wait=False)
-        ended, status = os.waitpid(pid, os.WNOHANG)
-        return status if ended else None
+    def ended(self, children: Sequence[int]) -> list[tuple[int, int]]:
+        """(pid, wait status) of the children that have ended."""
+        if self._protection is None:  # not in a cell: end what the child left in its group, too
+            return [(pid, status) for pid in children if (status := _reaped(pid)) is not None]
+        # In a cell also those that it inherited: a killed fork's own forks, a student's daemons.
+        found: list[tuple[int, int]] = []
+        with contextlib.suppress(ChildProcessError):
+            while (one := os.waitpid(-1, os.WNOHANG)) != (0, 0):
+                found.append(one)
+        return found
+
+
+def _reaped(pid: int) -> int | None:
+    try:
+        return reap(pid, wait=False)
+    except ChildProcessError:  # somebody waited for it already
+        return -1
 
 
 def _limits(wanted: dict[str, Any]) -> jail_limits.Limits:

@@ -43,27 +43,28 @@ def test_an_answer_that_knows_the_shown_case_fails_on_a_hidden_one(secretive: Se
     assert part.message.startswith("case 2: the result differs in ")
 
 
-# Each fails after the first, shown case and tries to carry the hidden input out.
+# Each is right once and then tries to carry the input out. Hidden cases have a process of their
+# own, so that it is right in the first of them, too.
 CALLS = "calls = 0\ndef softmax(x):\n    global calls\n    calls += 1\n    e = np.exp(x)\n"
 RIGHT = "    if calls == 1:\n        return e / e.sum(-1, keepdims=True)\n"
 LEAKS = [
     (
         "    raise ValueError(str(x.tolist()))\n",
         "crashed",
-        "case 2: ValueError at homework.py, line 9",
+        "case 3: ValueError",
     ),
     (
         "    raise type(f'E{x[0, 0]}', (Exception,), {})\n",
         "crashed",
-        "case 2: an error at homework.py, line 9",
+        "case 3: an error",
     ),
     (
         "    return type(f'T{x[0, 0]}', (), {})()\n",
         "wrong",
-        "case 2: the result is an object of a class of its own, "
+        "case 3: the result is an object of a class of its own, "
         "but an array of shape (N, M) is asked for",
     ),
-    ("    print(x)\n    return x\n", "wrong", "case 2: the result differs in N of M entries"),
+    ("    print(x)\n    return x\n", "wrong", "case 3: the result differs in N of M entries"),
 ]
 
 
@@ -78,6 +79,7 @@ def test_a_hidden_input_does_not_reach_the_report(
     checks = prepare(
         secretive.course, dict(secretive.checks), secretive.truth, "small/rows", "softmax"
     )
-    hidden = checks[0].ask.cases[1].inputs["x"]
+    hidden = [case.inputs["x"] for case in checks[0].ask.cases if not case.public]
     report = part.model_dump_json()
-    assert not any(f"{abs(number):.3f}" in report for number in hidden.flat)
+    assert len(hidden) == 2
+    assert not any(f"{abs(number):.3f}" in report for one in hidden for number in one.flat)

@@ -197,8 +197,8 @@ ENDS = (
            message="case 1: the code ended Python itself (exit code 0); return a value instead",
            control="", why=_OWN),
     Attack("sys.exit in the function", answer("import sys\nsys.exit(0)"), verdict="crashed",
-           message="case 1: the code ended Python itself at attack.py, line 8; "
-           "return a value instead", control="", why=_OWN),
+           message="case 1: the code ended Python itself; return a value instead",
+           control="", why=_OWN),
     Attack("os._exit in a decorator, a default and a class body",
            "import os\ndef leave(f):\n    os._exit(0)\n"
            "class Body:\n    os._exit(0)\n"

@@ -87,7 +87,8 @@ time.sleep(0.3)
 """
 
 
-@pytest.mark.parametrize(("mode", "left"), [("full", 0), ("strong", 0), ("off", 1)])
+# Without walls one stays behind for each of the two cells, for open and for hidden cases.
+@pytest.mark.parametrize(("mode", "left"), [("full", 0), ("strong", 0), ("off", 2)])
 def test_a_daemon_is_gone_with_its_cell(
     mode: str, left: int, arena_of: Callable[[str], Arena]
 ) -> None:

@@ -70,12 +70,12 @@ def plan_view(readable: Iterable[str], hidden: Iterable[str]) -> View:
 def follow(path: str, links: dict[str, str]) -> str | None:
     """The path without links, or None if nothing is there; each link met goes into `links`."""
     full = str(Path.cwd() / path)
-    todo = [part for part in reversed(full.split("/")) if part]
+    waiting = [part for part in reversed(full.split("/")) if part]
     here = ""
     for _ in range(_MOST_LINKS * 20):
-        if not todo:
+        if not waiting:
             return here or "/"
-        part = todo.pop()
+        part = waiting.pop()
         if part == "..":
             here = os.path.dirname(here)  # noqa: PTH120 - text, as the kernel walks it
             continue
@@ -91,7 +91,7 @@ def follow(path: str, links: dict[str, str]) -> str | None:
             continue
         target = str(Path(step).readlink())
         links[step] = target
-        todo += [word for word in reversed(target.split("/")) if word]
+        waiting += [word for word in reversed(target.split("/")) if word]
         if target.startswith("/"):
             here = ""
     return None

@@ -19,7 +19,7 @@ from grader.grading.truth import ReferenceFailed
 from grader.report import AnswerPlace, CheckReport, MistakeReport, PartReport
 from grader.sandbox import Call, Limits, Observation, Raised, Returned
 from grader.sandbox.branch import Lost
-from grader.submission import Contents, Found
+from grader.submission import Contents, Definition, Found, SourceFault
 from grader.values.plain import Library
 
 
@@ -53,10 +53,11 @@ def grade_code_part(
     try:
         report = _grade(session, problem, name, part, answering)
     except ReferenceFailed as error:
-        report = _unjudged(name, part, f"the reference failed: {error}")
+        report = _finished(name, part, Verdict.GRADER_FAULT, f"the reference failed: {error}")
     except Exception:
         trace = traceback.format_exc().strip().split("\n")
-        report = _unjudged(name, part, f"the grader failed: {trace[-1]}", tuple(trace[-7:-1]))
+        message = f"the grader failed: {trace[-1]}"
+        report = _finished(name, part, Verdict.GRADER_FAULT, message, notes=tuple(trace[-7:-1]))
     # A student's code can sleep for as long as a hidden input says: whole seconds tell little.
     digits = 0 if session.course.secret else 3
     return report.model_copy(update={"seconds": round(time.monotonic() - started, digits)})
@@ -77,7 +78,7 @@ def _grade(
     except Lost as lost:
         message = f"{found.definition.file} could not be loaded: {lost.died.how}"
         verdict = _LOST.get(lost.died.how, Verdict.CRASHED)
-        return _finished(name, part, verdict, message, found)
+        return _finished(name, part, verdict, message, found.definition)
     library = _library(part, found, answering.contents)
     notes = [found.note] if found.note else []
     outcomes: list[_Outcome] = []
@@ -167,16 +168,7 @@ def _not_found(name: str, part: CodePart, wanted: str, contents: Contents) -> Pa
     lost = contents.lost(wanted)
     if lost is not None:
         message = f"{lost.place()}: syntax error inside {wanted}: {lost.message}"
-        place = AnswerPlace(file=lost.file, line=lost.line, cell=lost.cell)
-        return PartReport(
-            name=name,
-            asks=part.asks,
-            text=part.text,
-            verdict=Verdict.CRASHED,
-            score=score_part(part, Verdict.CRASHED, 0.0),
-            message=message,
-            answer=place,
-        )
+        return _finished(name, part, Verdict.CRASHED, message, lost)
     what = "class" if isinstance(part, ModulePart) else "function"
     message = f"no {what} {wanted} was found"
     near = contents.nearest(wanted)
@@ -187,12 +179,18 @@ def _not_found(name: str, part: CodePart, wanted: str, contents: Contents) -> Pa
         message += f"; it is only imported ({imported.place()})"
     elif near is not None:
         message += f"; did you mean {near.name} ({near.place()})? Rename it to {wanted}"
-    return _finished(name, part, Verdict.NOT_ATTEMPTED, message, None)
+    return _finished(name, part, Verdict.NOT_ATTEMPTED, message)
 
 
 def _finished(
-    name: str, part: CodePart, verdict: Verdict, message: str, found: Found | None
+    name: str,
+    part: CodePart,
+    verdict: Verdict,
+    message: str,
+    place: Definition | SourceFault | None = None,
+    notes: tuple[str, ...] = (),
 ) -> PartReport:
+    """The report on a part that no check has judged: it earns nothing, or waits for a person."""
     return PartReport(
         name=name,
         asks=part.asks,
@@ -200,20 +198,8 @@ def _finished(
         verdict=verdict,
         score=score_part(part, verdict, 0.0),
         message=message,
-        answer=_place(found),
-    )
-
-
-def _unjudged(name: str, part: CodePart, message: str, trace: tuple[str, ...] = ()) -> PartReport:
-    verdict = Verdict.GRADER_FAULT
-    return PartReport(
-        name=name,
-        asks=part.asks,
-        text=part.text,
-        verdict=verdict,
-        score=score_part(part, verdict, 0.0),
-        message=message,
-        notes=trace,
+        answer=_place(place),
+        notes=notes,
     )
 
 
@@ -237,15 +223,12 @@ def _report(
         verdict=verdict,
         score=score_part(part, verdict, share),
         message=message,
-        answer=_place(found),
+        answer=_place(found.definition),
         checks=tuple(checks),
         mistake=MistakeReport(name=mistake.name, hint=mistake.hint) if mistake else None,
         notes=tuple(every_note),
     )
 
 
-def _place(found: Found | None) -> AnswerPlace | None:
-    if found is None:
-        return None
-    definition = found.definition
-    return AnswerPlace(file=definition.file, line=definition.line, cell=definition.cell)
+def _place(of: Definition | SourceFault | None) -> AnswerPlace | None:
+    return None if of is None else AnswerPlace(file=of.file, line=of.line, cell=of.cell)

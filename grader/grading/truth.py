@@ -33,6 +33,7 @@ from grader.sandbox import (
 )
 from grader.sandbox.branch import Lost
 from grader.values import Array, Value, WireError, decode, encode
+from grader.values.digest import digest_of
 
 CACHE_VARIABLE = "GRADER_CACHE"
 # The reference is trusted and may be slow: a class waits for it once.
@@ -68,7 +69,7 @@ class Truth:
         self._cells: dict[bool, Cell] = {}
         self._loaded: dict[str, LoadedFile] = {}
         self.computed = 0  # how many times the reference really ran; for tests and --verbose
-        self.digest = _digest_of(references.files)
+        self.digest = digest_of(references.files)
 
     def __enter__(self) -> Truth:
         return self
@@ -188,14 +189,6 @@ def _returned(seen: Observation, reference: str) -> Returned:
         raise ReferenceFailed(f"{reference} returned too much: {seen.reason}")
     assert isinstance(seen, Died)
     raise ReferenceFailed(f"{reference} did not answer: {seen.how}")
-
-
-def _digest_of(files: Mapping[str, bytes]) -> str:
-    total = hashlib.sha256()
-    for path in sorted(files):
-        for part in (path.encode(), files[path]):
-            total.update(len(part).to_bytes(8, "big") + part)
-    return total.hexdigest()
 
 
 def _environment() -> str:

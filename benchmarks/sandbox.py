@@ -10,7 +10,9 @@ numbers come from one run, through `grader.sandbox` as grading uses it.
 - "loaded cell": from asking for a cell to a file of the submission being loaded in it: fork, seal,
   send the files, fork, run the file's top level. Torch is warm, and the file imports it.
 - "one more check": fork from the loaded file, seal once more, call, end it; less the time that
-  the function itself takes, which is nothing: it returns its argument, a number.
+  the function itself says it took, about 10 ms. The fork for the next check is made beside that.
+- "the same, nothing beside it": the function takes no time at all and one check follows another,
+  so that there is nothing to make a fork beside.
 - "round trip": an (8, 128, 64) float64 array to the function and back in a check that is open.
 - "private memory": Private_Clean + Private_Dirty of /proc/PID/smaps_rollup of an idle cell.
 """
@@ -35,7 +37,20 @@ import numpy as np
 from grader.sandbox import Call, Limits, Returned, Sandbox
 from grader.values import Array
 
-SOURCE = b"import numpy as np\nimport torch\n\ndef same(x):\n    return x\n"
+SOURCE = b"""
+import time
+import numpy as np
+import torch
+
+def same(x):
+    return x
+
+def busy(seconds):
+    start = time.perf_counter()
+    while time.perf_counter() - start < seconds:
+        np.ones((50, 50)) @ np.ones((50, 50))
+    return time.perf_counter() - start
+"""
 AIMS = {"loaded cell": 20.0, "one more check": 5.0}
 LIMITS = Limits(wall_seconds=60, cpu_seconds=60)
 FRESH = "import numpy, torch\ndef same(x):\n    return x\nprint(same(1))"
@@ -80,7 +95,7 @@ def main() -> None:
 
 
 def _cells(sandbox: Sandbox, rounds: int) -> list[Row]:
-    opening, loading, checks, ends, trips = [], [], [], [], []
+    opening, loading, checks, bare, ends, trips = [], [], [], [], [], []
     array = Array(np.random.default_rng(0).normal(size=(8, 128, 64)), "numpy")
     for _ in range(rounds):
         started = time.perf_counter()
@@ -88,9 +103,12 @@ def _cells(sandbox: Sandbox, rounds: int) -> list[Row]:
         opening.append(_since(started))
         loaded = cell.load("homework.py", LIMITS)
         loading.append(_since(started))
-        started = time.perf_counter()
-        _run(loaded, [1])
-        checks.append(_since(started))
+        for _ in range(3):
+            started = time.perf_counter()
+            (own,) = _run(loaded, [0.01], "busy")
+            checks.append(_since(started) - own.value * 1e3)
+        for _ in range(3):
+            bare.append(_timed(lambda: _run(loaded, [1])))  # noqa: B023 - called at once
         # The first call in a fork touches pages for the first time; the others are the trip.
         seen = _run(loaded, [array] * 6)
         trips += [one.seconds * 1e3 for one in seen[1:]]
@@ -99,13 +117,14 @@ def _cells(sandbox: Sandbox, rounds: int) -> list[Row]:
         Row("sealed cell, files in it", "ms", opening),
         Row("loaded cell", "ms", loading),
         Row("one more check", "ms", checks),
+        Row("the same, nothing beside it", "ms", bare),
         Row("round trip, 0.5 MB array", "ms", trips),
         Row("end of a cell", "ms", ends),
     ]
 
 
-def _run(loaded: Any, arguments: list[Any]) -> list[Returned]:
-    seen = loaded.run([Call("same", (argument,)) for argument in arguments], LIMITS)
+def _run(loaded: Any, arguments: list[Any], function: str = "same") -> list[Returned]:
+    seen = loaded.run([Call(function, (argument,)) for argument in arguments], LIMITS)
     assert all(isinstance(one, Returned) for one in seen), seen
     return list(seen)
 

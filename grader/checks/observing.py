@@ -30,6 +30,11 @@ def _died(died: Died, ask: Ask) -> Judgement:
         return Judgement(Verdict.TIMED_OUT, f"no answer{within}; is there a loop that never ends?")
     if died.how == "out of memory":
         return Judgement(Verdict.OUT_OF_MEMORY, "it ran out of memory")
+    if died.how == "crowded":
+        return Judgement(
+            Verdict.CRASHED,
+            "too many processes or threads are running; end those that your code starts",
+        )
     if died.how == "exited":
         return Judgement(
             Verdict.CRASHED,

@@ -51,21 +51,23 @@ class Answering:
     def load(self, file: str, limits: Limits, *, hidden: bool = False) -> LoadedFile:
         """The file, loaded once for all parts. Raises Lost, each time, if it cannot be."""
         key = (hidden, file)
-        if key not in self._loaded:
-            for _ in range(ATTEMPTS):
-                try:
-                    self._loaded[key] = self._cell(hidden).load(file, limits)
-                except Lost as lost:
-                    outside = _from_outside(lost.died)
-                    if outside:
-                        self._reopen(hidden)
-                    self._loaded[key] = lost
-                    if outside:
-                        continue
-                break
-        found = self._loaded[key]
+        found = self._loaded.get(key)
+        if found is None or (isinstance(found, LoadedFile) and not found.open):
+            found = self._loaded[key] = self._load(file, limits, hidden)
         if isinstance(found, Lost):
             raise found
+        return found
+
+    def _load(self, file: str, limits: Limits, hidden: bool) -> LoadedFile | Lost:
+        for _ in range(ATTEMPTS):
+            try:
+                return self._cell(hidden).load(file, limits)
+            except Lost as lost:
+                found = lost
+                # Crowded by another file, that is: nothing of this one has run.
+                if not _from_outside(lost.died) and lost.died.how != "crowded":
+                    break
+                self._reopen(hidden)
         return found
 
     def run(
@@ -89,8 +91,11 @@ class Answering:
     ) -> list[Observation]:
         for attempt in range(1, ATTEMPTS + 1):
             seen = self.load(file, limits, hidden=hidden).run(calls, limits)
-            lost = any(isinstance(one, Died) and _from_outside(one) for one in seen)
-            if not lost or attempt == ATTEMPTS:
+            deaths = [one for one in seen if isinstance(one, Died)]
+            # Crowded: by what another file has left running, unless it is so in a fresh cell too.
+            crowded = attempt == 1 and any(one.how == "crowded" for one in deaths)
+            outside = attempt < ATTEMPTS and any(_from_outside(one) for one in deaths)
+            if not crowded and not outside:
                 break
             self._reopen(hidden)
         return seen

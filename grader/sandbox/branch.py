@@ -11,7 +11,7 @@ import time
 from collections.abc import Mapping
 from typing import Any, Literal, Protocol
 
-from grader.sandbox.channel import Channel, Gone, Late
+from grader.sandbox.channel import NO_FORK, Channel, Gone, Late
 from grader.sandbox.limits import Limits
 from grader.sandbox.observations import Died
 from grader.values import Value, WireError
@@ -40,10 +40,20 @@ class NotSealed(Exception):
 Kind = Literal["cell", "branch", "leaf"]
 
 
+class ForkingLike(Protocol):
+    """A copy of a process that stands by."""
+
+    def wake(self) -> BranchLike: ...
+
+    def drop(self) -> None: ...
+
+
 class BranchLike(Protocol):
     """What a cell needs of a process: forked here, fresh in `grader.sandbox.fresh`."""
 
     walls: Any
+
+    def begin(self, kind: Kind, limits: Limits | None, folder: str = "") -> ForkingLike: ...
 
     def fork(self, kind: Kind, limits: Limits | None, folder: str = "") -> BranchLike: ...
 
@@ -70,10 +80,10 @@ class Branch:
         self._lock = threading.Lock()
         self.walls: Any = None  # what a cell said about its walls before it read anything
 
-    def fork(self, kind: Kind, limits: Limits | None, folder: str = "") -> Branch:
-        """A copy of this process: a sealed cell, a branch that may fork again, or a leaf.
+    def begin(self, kind: Kind, limits: Limits | None, folder: str = "") -> Forking:
+        """Ask for a copy of this process, and do not wait: it will stand by until it is woken.
 
-        Raises Lost if this one cannot fork any more, NotSealed if the copy could not be sealed.
+        Raises Lost if this one cannot fork any more.
         """
         if self._deaf:
             raise Lost(Died("timed out"))
@@ -96,22 +106,23 @@ class Branch:
                 raise Lost(self._why_gone(error)) from error
             finally:
                 theirs.close()
-        try:
-            hello = channel.receive(deadline=deadline)
-            assert channel.peer_pid is not None, "the kernel attaches credentials"
-            pidfd = os.pidfd_open(channel.peer_pid)
-        except (Gone, Late, WireError, ProcessLookupError) as error:
-            channel.close()
-            if isinstance(error, Late):  # deaf: not to be waited for once more at every check
-                self.kill()
-                self._deaf = True
-            raise Lost(self._why_gone(error)) from error
-        child = Branch(channel, pidfd, self, number)
-        if not isinstance(hello, dict) or hello.get("ready") is not True:
-            child.kill()
-            raise NotSealed(str(hello.get("why") if isinstance(hello, dict) else hello))
-        child.walls = hello.get("walls")
-        return child
+        return Forking(self, channel, number)
+
+    def fork(self, kind: Kind, limits: Limits | None, folder: str = "") -> Branch:
+        """A copy of this process: a sealed cell, a branch that may fork again, or a leaf.
+
+        Raises Lost if this one cannot fork any more, NotSealed if the copy could not be sealed.
+        """
+        return self.begin(kind, limits, folder).wake()
+
+    def why_no_copy(self, number: int, error: Exception) -> Died:
+        """Why a copy that was asked for never said a word."""
+        if isinstance(error, Late):  # deaf: not to be waited for once more at every check
+            self.kill()
+            self._deaf = True
+        elif (status := self._status_of(number)) is not None:
+            return explain(status)
+        return self._why_gone(error)
 
     def ask(
         self, request: Mapping[str, Value], *, deadline: float, reply_bytes: int
@@ -176,10 +187,44 @@ class Branch:
         return self._ended.get(number)
 
 
+class Forking:
+    """A copy of a process that stands by: it has read nothing since, and runs once woken."""
+
+    def __init__(self, parent: Branch, channel: Channel, number: int) -> None:
+        self._parent = parent
+        self._channel = channel
+        self._number = number
+
+    def wake(self) -> Branch:
+        """The copy. Raises Lost if there is none, NotSealed if it has no walls."""
+        deadline = time.monotonic() + FORK_SECONDS
+        try:
+            # Only now does it say who it is: the kernel's word on that is good while it lives.
+            self._channel.send({"op": "wake"}, deadline=deadline)
+            hello = self._channel.receive(deadline=deadline)
+            assert self._channel.peer_pid is not None, "the kernel attaches credentials"
+            pidfd = os.pidfd_open(self._channel.peer_pid)
+        except (Gone, Late, WireError, ProcessLookupError) as error:
+            self._channel.close()
+            raise Lost(self._parent.why_no_copy(self._number, error)) from error
+        child = Branch(self._channel, pidfd, self._parent, self._number)
+        if not isinstance(hello, dict) or hello.get("ready") is not True:
+            child.kill()
+            raise NotSealed(str(hello.get("why") if isinstance(hello, dict) else hello))
+        child.walls = hello.get("walls")
+        return child
+
+    def drop(self) -> None:
+        """It is not needed: it ends when its channel does, and with its parent at the latest."""
+        self._channel.close()
+
+
 def explain(status: int | None) -> Died:
     """A wait status in words; None where nobody knows."""
     if status is None:
         return Died("killed")
+    if status == NO_FORK:
+        return Died("crowded")
     if os.WIFEXITED(status):
         return Died("exited", f"exit code {os.WEXITSTATUS(status)}")
     number = os.WTERMSIG(status)

@@ -16,10 +16,13 @@ from grader.sandbox.branch import BranchLike, Lost, NotSealed
 from grader.sandbox.calls import Call
 from grader.sandbox.limits import Limits
 from grader.sandbox.observations import Died, Observation, from_wire
+from grader.sandbox.spares import Spares
 
 # To read a submission's files without running them. Generous: it is only ever reached by a file
 # made to be slow to parse.
 SCAN = Limits(wall_seconds=20, cpu_seconds=15, memory_mb=1024, output_bytes=64 << 20)
+# Each is a process or two, and a cell may have only so many.
+MAX_LOADED = 4
 
 
 class InsideFault(Exception):
@@ -51,7 +54,7 @@ class Cell:
     def __init__(self, branch: BranchLike, folder: Path, files: Mapping[str, bytes]) -> None:
         self._branch = branch
         self._folder = folder
-        self._loaded: list[LoadedFile] = []
+        self._loaded: list[LoadedFile] = []  # in that order
         self.level = str(branch.walls["level"])
         self.missing_walls = str(branch.walls["why"])
         self._branch.ask(
@@ -93,7 +96,11 @@ class Cell:
 
         A top level that hangs, exits or runs out of memory is tried again without whatever is
         not a definition; `LoadedFile.notes` then starts with why.
+
+        The file that was loaded first is let go if there are many.
         """
+        while len(self._loaded) >= MAX_LOADED:
+            self._loaded.pop(0).close()
         first_death = None
         for definitions_only in (False, True):
             branch = self._branch.fork("branch", limits)
@@ -106,6 +113,7 @@ class Cell:
                 first_death = lost.died
                 continue
             loaded = LoadedFile(branch, path, _notes(reply), first_death)
+            loaded.prepare(limits)
             self._loaded.append(loaded)
             return loaded
         raise AssertionError("unreachable")
@@ -121,6 +129,12 @@ class LoadedFile:
         self.path = path
         self.notes = notes
         self.first_death = first_death  # of the whole top level, before definitions only
+        self.open = True
+        self._leaves = Spares(branch, "leaf")
+
+    def prepare(self, limits: Limits) -> None:
+        """Have a fork stand by for the next `run` under these limits."""
+        self._leaves.prepare(limits)
 
     def run(self, calls: Sequence[Call], limits: Limits) -> list[Observation]:
         """One observation a call, made in one fresh fork under one clock for all of them.
@@ -129,11 +143,12 @@ class LoadedFile:
         """
         seen: list[Observation] = []
         try:
-            leaf = self._branch.fork("leaf", limits)
+            leaf = self._leaves.take(limits)
         except Lost as lost:
             return [lost.died] * len(calls)
         except NotSealed as error:  # by the word of a process that has run the student's file
             raise InsideFault(str(error)) from None
+        self.prepare(limits)
         deadline = time.monotonic() + limits.wall_seconds
         try:
             for call in calls:
@@ -152,6 +167,8 @@ class LoadedFile:
         return seen
 
     def close(self) -> None:
+        self.open = False
+        self._leaves.drop()
         self._branch.kill()
 
 

@@ -20,6 +20,8 @@ CREDENTIALS = struct.Struct("iII")
 # Linux has both; elsewhere nobody sends credentials or descriptors.
 SENDER = getattr(socket, "SCM_CREDENTIALS", None)
 CLOSE_ON_EXEC = getattr(socket, "MSG_CMSG_CLOEXEC", 0)
+# In place of a wait status, of a copy that could not be made for want of processes.
+NO_FORK = -100
 
 
 class Gone(Exception):

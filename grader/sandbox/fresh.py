@@ -199,6 +199,10 @@ class FreshBranch:
         self._process = process
         self.walls: Any = {"level": "none", "folder": str(self._folder), "why": NO_WALLS}
 
+    def begin(self, kind: Kind, limits: Limits | None, folder: str = "") -> Later:
+        """Nothing yet: a process is too dear to be started before it is needed."""
+        return Later(self, kind, limits)
+
     def fork(self, kind: Kind, limits: Limits | None, folder: str = "") -> FreshBranch:
         """A process that has done what this one has. Raises Lost if it did not manage that."""
         assert limits is not None, "a cell is not forked but made"
@@ -243,3 +247,18 @@ class FreshBranch:
             deadline = time.monotonic() + asked.seconds
             process.ask(request, deadline=deadline, reply_bytes=asked.reply_bytes)
         return process
+
+
+@dataclass(frozen=True)
+class Later:
+    """Stands where `Forking` does."""
+
+    parent: FreshBranch
+    kind: Kind
+    limits: Limits | None
+
+    def wake(self) -> FreshBranch:
+        return self.parent.fork(self.kind, self.limits)
+
+    def drop(self) -> None:
+        pass

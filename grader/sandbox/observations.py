@@ -51,7 +51,7 @@ class Refused:
 class Died:
     """The process is gone, or never answered."""
 
-    how: Literal["timed out", "out of memory", "exited", "killed", "garbled"]
+    how: Literal["timed out", "out of memory", "crowded", "exited", "killed", "garbled"]
     detail: str = ""
 
 

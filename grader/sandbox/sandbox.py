@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import TracebackType
 
-from grader.sandbox.branch import Branch, BranchLike, Lost, NotSealed, SandboxFault
+from grader.sandbox.branch import Branch, BranchLike, Forking, Lost, NotSealed, SandboxFault
 from grader.sandbox.cell import Cell
 from grader.sandbox.channel import Channel, Gone, Late
 from grader.sandbox.fresh import FreshBranch, Starter, Way, way_here
@@ -66,6 +66,7 @@ class Sandbox:
         self._process: subprocess.Popen[bytes] | None = None
         self._channel: Channel | None = None  # to an interpreter that is still warming up
         self._root: Branch | None = None
+        self._next: tuple[Forking, Path] | None = None  # a sealed cell that stands by
         self._scratch = tempfile.TemporaryDirectory(prefix="grader-", ignore_cleanup_errors=True)
         self._cells = 0
         self.way: Way = way or way_here()
@@ -98,10 +99,11 @@ class Sandbox:
         """A cell that holds `files` (relative path -> content) and has run none of them."""
         for _ in range(OPEN_ATTEMPTS):
             with self._lock:
-                self._cells += 1
-                folder = Path(self._scratch.name) / f"cell{self._cells}"
-                folder.mkdir()
-                branch = self._branch(folder)
+                if self.way == "fresh":
+                    folder = self._new_folder()
+                    branch: BranchLike = FreshBranch(self._starter, folder)
+                else:
+                    branch, folder = self._fork()
             try:
                 cell = Cell(branch, folder, files)
             except Lost as lost:  # killed from outside: nothing of the student's has run yet
@@ -111,19 +113,20 @@ class Sandbox:
             return cell
         raise SandboxFault(f"a cell could not be opened: {why}")
 
-    def _branch(self, folder: Path) -> BranchLike:
-        if self.way == "fresh":
-            return FreshBranch(self._starter, folder)
-        return self._fork(str(folder))
+    def _new_folder(self) -> Path:
+        self._cells += 1
+        folder = Path(self._scratch.name) / f"cell{self._cells}"
+        folder.mkdir()
+        return folder
 
-    def _fork(self, folder: str) -> Branch:
+    def _fork(self) -> tuple[Branch, Path]:
         for attempt in range(1, OPEN_ATTEMPTS + 1):
             if self._process is None:
                 self._spawn()
             try:
                 if self._root is None:
                     self._root = self._wait_until_warm()
-                return self._root.fork("cell", None, folder)
+                return self._sealed_cell(self._root)
             except NotSealed as error:
                 raise SandboxFault(f"a cell could not be sealed: {error}") from error
             except Lost as lost:  # the warm interpreter was killed: start another
@@ -131,6 +134,22 @@ class Sandbox:
                 if attempt == OPEN_ATTEMPTS:
                     raise SandboxFault(f"the sandbox does not fork: {lost.died}") from lost
         raise AssertionError("unreachable")
+
+    def _sealed_cell(self, root: Branch) -> tuple[Branch, Path]:
+        """The cell that stands by, or a new one; and have the next one made beside it."""
+        forking, folder = self._next or self._begin(root)
+        self._next = None
+        try:
+            branch = forking.wake()
+        except Lost:  # killed as it stood by, if this one works
+            forking, folder = self._begin(root)
+            branch = forking.wake()
+        self._next = self._begin(root)
+        return branch, folder
+
+    def _begin(self, root: Branch) -> tuple[Forking, Path]:
+        folder = self._new_folder()
+        return root.begin("cell", None, str(folder)), folder
 
     def _spawn(self) -> None:
         self._channel, theirs = Channel.pair()
@@ -171,6 +190,9 @@ class Sandbox:
         if self._channel is not None:
             self._channel.close()
             self._channel = None
+        if self._next is not None:
+            self._next[0].drop()
+            self._next = None
         if self._root is not None:
             self._root.kill()
             self._root = None

@@ -44,7 +44,6 @@ PROCESSES = (
         ),
         verdict="crashed",
         control="naive",
-        alone=True,  # while they sleep, this submission has no processes left for anything
     ),
     Attack(
         "a thread bomb",

@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
+from process_tree import descendants
 
 from grader.cli.common import open_course
 from grader.grading import Session, grade
@@ -16,24 +17,6 @@ from grader.submission import read_submission
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "submissions_example" / "numpy_correct"
-
-
-def descendants(root: int) -> list[int]:
-    """Every living process below `root`, by /proc."""
-    parents = {}
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                stat = (entry / "stat").read_text()
-            except OSError:
-                continue
-            parents[int(entry.name)] = int(stat.rpartition(")")[2].split()[1])
-    found = {root}
-    while True:
-        more = {pid for pid, parent in parents.items() if parent in found} - found
-        if not more:
-            return sorted(found - {root})
-        found |= more
 
 
 class Killer(threading.Thread):

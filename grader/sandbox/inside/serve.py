@@ -12,8 +12,8 @@ import socket
 import traceback
 from typing import Any
 
-from grader.sandbox.channel import Channel, Gone
-from grader.sandbox.inside.calling import perform
+from grader.sandbox.channel import NO_FORK, Channel, Gone
+from grader.sandbox.inside.calling import perform, rehearse
 from grader.sandbox.inside.definitions import scan
 from grader.sandbox.inside.loading import Loader
 from grader.sandbox.inside.walls import Walls
@@ -89,12 +89,18 @@ def serve(channel: Channel, walls: Walls) -> None:
 def _fork(
     process: Process, channel: Channel, request: dict[str, Any], descriptor: int
 ) -> Channel | None:
-    """The child's channel in the child, None in the parent."""
+    """The child's channel in the child, None in the parent.
+
+    The child stands by until it is woken, so that the grader may ask for it before it is needed.
+    """
     walls, kind = process.walls, request["kind"]
     process.collect()
-    if kind == "leaf":
-        process.loader.workspace.bring_back()
-    pid = walls.fork_cell() if kind == "cell" else os.fork()
+    try:
+        pid = walls.fork_cell() if kind == "cell" else os.fork()
+    except OSError:  # no more processes: the grader sees that nobody answers at the other end
+        os.close(descriptor)
+        process.ended.append([request["number"], NO_FORK])
+        return None
     if pid:
         os.close(descriptor)
         process.children[pid] = request["number"]
@@ -107,8 +113,14 @@ def _fork(
             reply["walls"] = walls.seal(descriptor, request["folder"])
         elif kind == "leaf":
             walls.tighten(request["limits"], descriptor)
-        else:
+            rehearse()
+        elif kind == "branch":
             walls.limit(request["limits"])
+        child.receive()
+        if kind == "leaf":
+            process.loader.workspace.bring_back()
+    except Gone:
+        raise
     except BaseException as error:  # half sealed is not sealed: this process must not go on
         child.send({"ready": False, "why": f"{type(error).__name__}: {error}"[:500]})
         os._exit(1)

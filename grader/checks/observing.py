@@ -20,10 +20,10 @@ def failure(observation: Observation, ask: Ask, case: Case) -> Judgement | None:
     if isinstance(observation, Refused):
         reason = f": {observation.reason}" if ask.may_quote(case) else ""
         return Judgement(Verdict.WRONG, f"what you return is too large to compare{reason}")
-    return _died(observation, ask)
+    return _died(observation, ask, case)
 
 
-def _died(died: Died, ask: Ask) -> Judgement:
+def _died(died: Died, ask: Ask, case: Case) -> Judgement:
     limits = ask.part.limits
     if died.how == "timed out":
         within = f" within {limits.seconds:g} s" if limits.seconds else " in time"
@@ -35,14 +35,15 @@ def _died(died: Died, ask: Ask) -> Judgement:
             Verdict.CRASHED,
             "too many processes or threads are running; end those that your code starts",
         )
-    if died.how == "exited":
-        return Judgement(
-            Verdict.CRASHED,
-            f"the code ended Python itself ({died.detail}); return a value instead",
-        )
     if died.how == "garbled":
         return Judgement(Verdict.CRASHED, "what came back could not be read")
-    detail = f" ({died.detail})" if died.detail else ""
+    # The number of an exit or a signal is the student's to choose; a crash that has a name is not.
+    numbered = died.how == "exited" or died.detail.startswith("signal ")
+    hidden = numbered and not ask.may_quote(case)
+    detail = f" ({died.detail})" if died.detail and not hidden else ""
+    if died.how == "exited":
+        message = f"the code ended Python itself{detail}; return a value instead"
+        return Judgement(Verdict.CRASHED, message)
     return Judgement(Verdict.CRASHED, f"the Python process crashed{detail}")
 
 
@@ -77,7 +78,19 @@ def _raised(raised: Raised, ask: Ask, case: Case) -> Judgement:
         code=frame.code if frame else "",
         function=frame.function if frame else "",
     )
-    message = f"{error}{': ' + text if text else ''}{place}"
+    message = f"{_about_none(raised, ask, case)}{error}{': ' + text if text else ''}{place}"
     if raised.type_name == "SystemExit":
         message = f"the code ended Python itself{place}; return a value instead"
     return Judgement(Verdict.CRASHED, message, (finding,), notes)
+
+
+def _about_none(raised: Raised, ask: Ask, case: Case) -> str:
+    """Which input it did not expect to be None, where that is what the error is about."""
+    if "NoneType" not in raised.message:
+        return ""
+    absent = [
+        argument.name
+        for argument in ask.call.passed
+        if argument.name in case.inputs and case.inputs[argument.name] is None
+    ]
+    return f"it fails when {' and '.join(absent)} is None: " if absent else ""

@@ -106,6 +106,18 @@ def processes_are_limited() -> bool:
     return False
 
 
+def lower_if_possible(name: str, soft: int, hard: int | None = None) -> None:
+    """Tighten the limit of that name where this system has it; for other systems than Linux too.
+
+    A system may not know the name, or refuse a limit that it has a name for: macOS does that with
+    RLIMIT_AS, or ignores it.
+    """
+    which = getattr(resource, name, None)
+    if which is not None:
+        with contextlib.suppress(ValueError, OSError):
+            _lower(which, soft, hard)
+
+
 def _lower(which: int, soft: int, hard: int | None = None) -> None:
     hard = soft if hard is None else hard
     _, now = resource.getrlimit(which)

@@ -14,6 +14,7 @@ from typing import Any, Literal, Protocol
 from grader.sandbox.channel import NO_FORK, Channel, Gone, Late
 from grader.sandbox.limits import Limits
 from grader.sandbox.observations import Died
+from grader.sandbox.patience import Patience
 from grader.values import Value, WireError
 
 # To fork and say hello: milliseconds, or a second or two on a machine that is swapping.
@@ -207,6 +208,7 @@ class Forking:
         except (Gone, Late, WireError, ProcessLookupError) as error:
             self._channel.close()
             raise Lost(self._parent.why_no_copy(self._number, error)) from error
+        self._channel.patience = Patience(self._channel.peer_pid)
         child = Branch(self._channel, pidfd, self._parent, self._number)
         if not isinstance(hello, dict) or hello.get("ready") is not True:
             child.kill()

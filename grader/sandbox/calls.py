@@ -52,6 +52,8 @@ class Call:
     return_inputs: bool = False
     repeats: int = 1
     options: Mapping[str, Value] = field(default_factory=dict)
+    # Not None: `function` is a class; it is constructed with these, and the object is called.
+    built_with: tuple[Value | Use, ...] | None = None
 
     def to_wire(self) -> dict[str, Any]:
         return {
@@ -66,6 +68,7 @@ class Call:
             "return_inputs": self.return_inputs,
             "repeats": self.repeats,
             "options": dict(self.options),
+            "built_with": None if self.built_with is None else _arguments(self.built_with),
         }
 
 

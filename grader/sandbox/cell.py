@@ -6,7 +6,7 @@ import builtins
 import re
 import shutil
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -80,11 +80,12 @@ class Cell:
         self._branch.end()
         shutil.rmtree(self._folder, ignore_errors=True)
 
-    def scan(self) -> dict[str, Any]:
-        """What the files define and the written answers, as plain data. Raises Lost."""
+    def scan(self, tables: Iterable[str] = ()) -> dict[str, Any]:
+        """What the files define, the written answers and the data files of these names, as plain
+        data. Raises Lost."""
         reader = self._branch.fork("leaf", SCAN)
         try:
-            found = _sound(_ask(reader, {"op": "scan"}, SCAN))
+            found = _sound(_ask(reader, {"op": "scan", "tables": list(tables)}, SCAN))
             if "sources" not in found:  # refused as too large, or out of memory on the way
                 raise Lost(Died("garbled", str(found.get("reason", "it holds too much"))[:200]))
             return found

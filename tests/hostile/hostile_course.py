@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -114,6 +115,7 @@ class Arena:
             "course": str(self.folder / "course"),
             "cache": str(self.folder / "truth"),
             "scratch": self.session.sandbox._scratch.name,
+            "temporary": tempfile.gettempdir(),
             "pid": str(self.other_process),
             "known": KNOWN,
         }
@@ -213,6 +215,14 @@ def hidden_digits(session: Session) -> list[str]:
         for case in (case for one in prepared for case in one.ask.cases if not case.public):
             for leaf in leaves(case.inputs):
                 if isinstance(leaf, np.ndarray):
-                    found += [f"{abs(value):.12f}".replace(".", "").lstrip("0")[:7]
-                              for value in leaf.ravel() if abs(value) > 1e-3]  # fmt: skip
+                    found += digits_of(leaf)
     return found
+
+
+def digits_of(array: np.ndarray[Any, np.dtype[Any]]) -> list[str]:
+    """The leading digits of its numbers, as they would be printed."""
+    return [
+        f"{abs(value):.12f}".replace(".", "").lstrip("0")[:7]
+        for value in array.ravel()
+        if abs(value) > 1e-3
+    ]

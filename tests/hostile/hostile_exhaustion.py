@@ -8,8 +8,6 @@ from __future__ import annotations
 from hostile_table import Attack, answer, cheat
 
 _LATE = "case 1: no answer within 1 s; is there a loop that never ends?"
-_NO_END = "it would not end without walls either; the grader's own clock is what is tested"
-_OWN = "it only hurts itself, with or without walls"
 
 PROCESSES = (
     Attack(
@@ -68,17 +66,18 @@ PROCESSES = (
         cheat(
             """
             for number in (signal.SIGSTOP, signal.SIGKILL):
-                for target in (os.kill, os.killpg):
-                    for pid in (os.getppid(), 0, @pid@):
+                for pid in (@pid@, os.getppid()):
+                    for target in (os.killpg, os.kill):
                         try:
                             target(pid, number)
                         except OSError:
                             pass
+            os.killpg(0, signal.SIGKILL)
             """,
             "import os, signal",
             when="call",
         ),
-        control="", why="the three above show it with a signal that does no harm",
+        control="trusting", harm="killed",
     ),
 )  # fmt: skip
 
@@ -123,13 +122,13 @@ MEMORY = (
 
 OUTPUT = (
     Attack("print fifty megabytes", answer("print('x' * 50_000_000)\nreturn right"),
-           verdict="correct", control="", why=_OWN),
+           verdict="correct", control="naive", harm="flooded"),
     Attack("write fifty megabytes past print",
            answer("import os\nfor number in (1, 2):\n    os.write(number, b'x' * 50_000_000)\n"
-                  "return right"), verdict="correct", control="", why=_OWN),
+                  "return right"), verdict="correct", control="naive", harm="flooded"),
     Attack("return more than may travel", answer("return np.zeros(1 << 20)"),
            verdict="crashed", message="case 1: what came back could not be read",
-           control="", why=_OWN),
+           control="trusting", harm="flooded"),
     Attack("a reply that drips",
            answer(
                """
@@ -144,7 +143,7 @@ OUTPUT = (
                    os.write(number, b" ")
                    time.sleep(0.05)
                """),
-           verdict="timed out", message=_LATE, control="", why=_NO_END),
+           verdict="timed out", message=_LATE, control="trusting", harm="held up"),
 )  # fmt: skip
 
 TIME = (
@@ -163,46 +162,45 @@ TIME = (
                    except BaseException:
                        pass
                """),
-           verdict="timed out", message=_LATE, control="", why=_NO_END),
+           verdict="timed out", message=_LATE, control="naive", harm="deaf"),
     Attack("a loop in C that never lets go", answer("import itertools\nsum(itertools.repeat(0))"),
-           verdict="timed out", message=_LATE, control="", why=_NO_END),
+           verdict="timed out", message=_LATE, control="naive", harm="held up"),
     Attack("a huge power", answer("return 7 ** 7 ** 9"),
-           verdict="timed out", message=_LATE, control="", why=_NO_END),
+           verdict="timed out", message=_LATE, control="naive", harm="held up"),
     Attack("a regular expression that backtracks",
            answer("import re\nre.match(r'(a+)+$', 'a' * 60 + 'b')\nreturn right"),
-           verdict="timed out", message=_LATE, control="", why=_NO_END),
+           verdict="timed out", message=_LATE, control="naive", harm="held up"),
     Attack("sleep", answer("import time\ntime.sleep(600)"),
-           verdict="timed out", message=_LATE, control="", why=_NO_END),
+           verdict="timed out", message=_LATE, control="naive", harm="held up"),
     Attack("a loop while its file is loaded",
            "while True:\n    pass\n" + answer("return right * 0"),
-           control="", why=_NO_END),
+           control="naive", harm="held up"),
 )  # fmt: skip
 
 ENDS = (
     Attack("a segmentation fault", answer("import ctypes\nctypes.string_at(0)"), verdict="crashed",
            message="case 1: the Python process crashed (segmentation fault)",
-           control="", why=_OWN),
+           control="naive", harm="down"),
     Attack("recursion until the stack ends",
-           answer("sys.setrecursionlimit(10**9)\nDeep() == Deep()\nreturn right",
-                  "import sys\nclass Deep:\n"
-                  "    def __eq__(self, other): return self == other"),
-           verdict="crashed", control="", why=_OWN,
+           answer("deep = iter([1])\nfor _ in range(700_000): deep = map(abs, deep)\n"
+                  "return right * next(deep)"),  # in C, where no Python counts the depth
+           verdict="crashed", control="naive", harm="down",
            message="case 1: the Python process crashed (segmentation fault)"),
     Attack("sys.exit while loading, in the middle",
-           "import sys\nsys.exit(0)\n" + answer("return right * 0"), control="", why=_OWN),
+           "import sys\nsys.exit(0)\n" + answer("return right * 0"), control="naive", harm="down"),
     Attack("os._exit while loading",
-           "import os\nos._exit(0)\n" + answer("return right * 0"), control="", why=_OWN),
+           "import os\nos._exit(0)\n" + answer("return right * 0"), control="naive", harm="down"),
     Attack("os._exit in the function", answer("import os\nos._exit(0)"), verdict="crashed",
-           message="case 1: the code ended Python itself (exit code 0); return a value instead",
-           control="", why=_OWN),
+           message="case 1: the code ended Python itself; return a value instead",
+           control="naive", harm="down"),
     Attack("sys.exit in the function", answer("import sys\nsys.exit(0)"), verdict="crashed",
            message="case 1: the code ended Python itself; return a value instead",
-           control="", why=_OWN),
+           control="naive", harm="down"),
     Attack("os._exit in a decorator, a default and a class body",
            "import os\ndef leave(f):\n    os._exit(0)\n"
            "class Body:\n    os._exit(0)\n"
            "@leave\ndef attacked(x, y=os._exit(0)):\n    return x\n",
-           verdict="crashed", control="", why=_OWN),
+           verdict="crashed", control="naive", harm="down"),
     Attack("os._exit from what it returns",
            answer("return Leaves()",
                   "import os\nclass Leaves:\n"
@@ -210,8 +208,8 @@ ENDS = (
                   "    __float__ = __len__ = __iter__ = __repr__ = __str__ = __array__\n"
                   "    @property\n    def __class__(self): os._exit(0)"),
            verdict="crashed",
-           message="case 1: the code ended Python itself (exit code 0); return a value instead",
-           control="", why=_OWN),
+           message="case 1: the code ended Python itself; return a value instead",
+           control="naive", harm="down"),
     Attack("atexit, __del__ and a destructor that write replies",
            answer(
                "return Dying()",
@@ -227,21 +225,21 @@ ENDS = (
                class Dying:
                    def __del__(self): _late()
                """),
-           control="", why=_OWN, verdict="wrong"),
+           verdict="wrong", control="trusting"),
     Attack("an error whose text ends Python",
            answer("raise Hostile",
                   "import os\nclass Hostile(Exception):\n"
                   "    def __str__(self): os._exit(0)\n    __repr__ = __str__"),
            verdict="crashed",
-           message="case 1: the code ended Python itself (exit code 0); return a value instead",
-           control="", why=_OWN),
+           message="case 1: the code ended Python itself; return a value instead",
+           control="naive", harm="down"),
     Attack("source that takes the compiler's breath away",
            "x = " + "(" * 90 + "1" + ")" * 90 + "\ny = " + "-" * 30_000 + "1\n"
            + "z = " + "+".join(["1"] * 30_000) + "\n" + answer("return right * 0"),
-           verdict="not attempted", control="", why=_OWN),
+           verdict="not attempted", control="naive", harm="down"),
     Attack("source that grows when it is compiled",
            "exec('x = [' + '[0] * 9,' * 200_000 + ']')\n" + answer("return right * 0"),
-           control="", why=_OWN),
+           control="naive", harm="swollen"),
 )  # fmt: skip
 
 EXHAUSTION = (*PROCESSES, *MEMORY, *OUTPUT, *TIME, *ENDS)

@@ -6,17 +6,15 @@ import textwrap
 
 from hostile_table import Attack, answer
 
-_SAME = "it reaches the grader with and without walls; a forged right answer shows that it does"
-_NAIVE = "naive"
-
-# A reply as the sandbox would write it, and the descriptors that it may be written to.
+# A reply as the sandbox would write it, with a score that nobody asked for, and the descriptors
+# that it may be written to.
 _FRAMES = """
 import os
 from grader.values import encode
 
 def _frame(value):
     return encode({"kind": "returned", "value": value, "changed_inputs": [],
-                   "inputs_after": None, "printed": ""})
+                   "inputs_after": None, "printed": "", "verdict": "correct", "score": 4.0})
 
 def _everywhere(data):
     for number in range(0, 256):
@@ -28,26 +26,26 @@ def _everywhere(data):
 
 
 def _patched(what: str, setup: str, body: str = "return x") -> Attack:
-    return Attack(what, answer(body, setup), control=_NAIVE)
+    return Attack(what, answer(body, setup), control="naive")
 
 
 FORGERY = (
     Attack(
         "a reply of its own before the real one",
         answer("_everywhere(_frame(right * 0))\nreturn right", _FRAMES),
-        control="", why=_SAME,
+        control="trusting",
     ),
     Attack(
         "replies to calls that were not made yet",
         answer("for _ in range(9):\n    _everywhere(_frame(right * 0))\nreturn right", _FRAMES),
-        control="", why=_SAME,
+        control="trusting",
     ),
     Attack(
         "a reply while its file is loaded",
         "import numpy as np\n" + textwrap.dedent(_FRAMES)
         + "_everywhere(encode({'notes': []}) + _frame(np.zeros((2, 4))))\n"
         + "def attacked(x):\n    return x * 0\n",
-        control="", why=_SAME,
+        control="trusting",
     ),
     Attack(
         "a score instead of a reply",
@@ -57,13 +55,13 @@ FORGERY = (
             _FRAMES,
         ),
         verdict="crashed", message="case 1: what came back could not be read",
-        control="", why=_SAME,
+        control="trusting",
     ),
     Attack(
         "a reply that is no frame",
         answer("_everywhere(b'GRD1 nonsense' * 9)\nreturn right", _FRAMES),
         verdict="crashed", message="case 1: what came back could not be read",
-        control="", why=_SAME,
+        control="trusting", harm="down",
     ),
     Attack(
         "a frame that announces more than it may hold",
@@ -71,7 +69,7 @@ FORGERY = (
                "return right",
                _FRAMES),
         verdict="crashed", message="case 1: what came back could not be read",
-        control="", why=_SAME,
+        control="trusting", harm="down",
     ),
     Attack(
         "the encoder replaced",
@@ -83,7 +81,7 @@ FORGERY = (
             return right
             """
         ),
-        verdict="crashed", control="", why=_SAME,
+        verdict="crashed", control="trusting",
         message="case 1: what came back could not be read",
     ),
     Attack(
@@ -100,7 +98,7 @@ FORGERY = (
             Channel.send = send
             """,
         ),
-        control="", why=_SAME,
+        control="trusting",
     ),
     Attack(
         "Process.answer replaced",
@@ -112,7 +110,7 @@ FORGERY = (
             """,
         ),
         verdict="crashed", message="case 1: what came back could not be read",
-        control="", why=_SAME,
+        control="trusting",
     ),
     Attack(
         "a fault of the grader, feigned",
@@ -123,7 +121,7 @@ FORGERY = (
             serve.Process.answer = lambda self, request: {"kind": "fault", "trace": "Oops: sorry"}
             """,
         ),
-        verdict="grader fault", control="", why=_SAME,
+        verdict="grader fault", control="off", harm="excuse",
     ),
     Attack(
         "a seal that is said to have failed",
@@ -139,7 +137,7 @@ FORGERY = (
             serve._fork = fork
             """,
         ),
-        verdict="grader fault", control="", why=_SAME,
+        verdict="grader fault", control="off", harm="excuse",
         message="the grader failed: grader.sandbox.cell.InsideFault: "
         "an error in the process that runs the code",
     ),
@@ -151,7 +149,7 @@ FORGERY = (
             _FRAMES,
         ),
         verdict="crashed", message="case 1: what came back could not be read",
-        control="", why=_SAME,
+        control="trusting", harm="down",
     ),
     Attack(
         "a fake report on standard output and error",
@@ -167,7 +165,7 @@ FORGERY = (
             """,
             "import os",
         ),
-        control="", why="nothing reads it, with or without walls",
+        control="naive",
     ),
     Attack(
         "a fake report in every file it can write",
@@ -175,7 +173,7 @@ FORGERY = (
             """
             import json
             for name in ("report.json", "report.xml", "score.txt", "results.json"):
-                for folder in (".", "..", "@course@", "@cache@", "/tmp"):
+                for folder in (".", "..", "@course@", "@cache@", "@temporary@"):
                     try:
                         with open(f"{folder}/grader-hostile-{name}", "x") as file:
                             file.write(json.dumps({"score": {"earned": 99.0}}))
@@ -184,8 +182,7 @@ FORGERY = (
             return x * 0
             """,
         ),
-        control="", why="nothing reads it; that files stay without walls, test_hostile_remains "
-        "shows",
+        control="naive",
     ),
     _patched("numpy's comparisons always agree",
              "np.allclose = np.array_equal = np.isclose = lambda *a, **k: True"),
@@ -212,23 +209,23 @@ FORGERY = (
                 def __eq__(self, other): return True
             """,
         ),
-        control=_NAIVE,
+        control="naive",
     ),
     Attack(
         "builtins.all and any always agree",
         answer("return x", "import builtins\nbuiltins.all = builtins.any = lambda *a: True\n"
                "np.allclose = lambda a, b: all(False for _ in [0])"),
-        verdict="crashed", control=_NAIVE,
+        verdict="crashed", control="naive",
     ),
     Attack(
         "counts its calls and answers the first only",
         answer("global calls\ncalls += 1\nreturn right if calls == 1 else right * 0", "calls = 0"),
-        message="case 2: the result differs in 8 of 8 entries", control="",
-        why="the first case is right; what is wrong is the second",
+        message="case 2: the result differs in 8 of 8 entries", control="naive",
     ),
     Attack(
         "knows the case it was shown",
-        answer("return KNOWN.get(x.shape, x * 0)", "KNOWN = {(2, 5): np.full((2, 5), 0.2)}"),
-        control="", why="a table of answers is no attack on anything but the hidden cases",
+        answer("return KNOWN.get(x.shape, x * 0)",
+               "KNOWN = {(2, 4): np.array([[0.0320586, 0.08714432, 0.23688282, 0.64391426]] * 2)}"),
+        control="naive",
     ),
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Ways to carry the inputs of a hidden case into a report. `DIGITS` is what each would carry."""
+"""Ways to carry the inputs of a hidden case into a report."""
 
 from __future__ import annotations
 
@@ -25,10 +25,16 @@ def _send(reply):
 
 @dataclass(frozen=True)
 class Leak:
+    """A submission that carries the digits of a hidden number.
+
+    `shown` gives away what `attacked` left for it; `looks` is how a report would hold the digits.
+    """
+
     what: str
     code: str
     verdict: str
-    shown: str = ""  # a `shown` that gives away what `attacked` left for it
+    shown: str = ""
+    looks: str = "{:.7}"
 
     def files(self) -> dict[str, str | bytes]:
         from hostile_course import RIGHT_BESIDE, RIGHT_SHOWN
@@ -36,9 +42,11 @@ class Leak:
         return {"homework.py": self.code + RIGHT_BESIDE + (self.shown or RIGHT_SHOWN)}
 
 
-def _leak(what: str, body: str, verdict: str, setup: str = "", shown: str = "") -> Leak:
-    shown = textwrap.dedent(shown)
-    return Leak(what, answer(body, _SETUP + textwrap.dedent(setup)), verdict, shown)
+def _leak(
+    what: str, body: str, verdict: str, setup: str = "", shown: str = "", looks: str = Leak.looks
+) -> Leak:
+    code = answer(body, _SETUP + textwrap.dedent(setup))
+    return Leak(what, code, verdict, textwrap.dedent(shown), looks)
 
 
 def _forged(what: str, fields: str, verdict: str) -> Leak:
@@ -67,7 +75,11 @@ PLAIN_WAYS = (
     _leak("raise them as a note",
           "error = ValueError()\nerror.add_note(_digits(x))\nraise error", "crashed"),
     _leak("exit with them", "sys.exit(_digits(x))", "crashed"),
-    _leak("exit with a code made of them", "os._exit(int(abs(x.flat[0]) * 100) % 256)", "crashed"),
+    _leak("exit with a code made of them", "os._exit(int(_digits(x)[1:3]))", "crashed",
+          looks="exit code {:.2}"),
+    _leak("end by a signal made of them",
+          "import signal\nsignal.raise_signal(40 + int(_digits(x)[1:2]))", "crashed",
+          looks="signal 4{:.1}"),
     _leak("write them to every descriptor",
           "for number in range(3, 256):\n    try: os.write(number, _digits(x).encode() * 9)\n"
           "    except OSError: pass\nreturn right", "crashed"),
@@ -90,7 +102,8 @@ NAMES_OF_OURS = (
     _leak("a line number", "code = compile('raise ValueError', 'homework.py', 'exec')\n"
           "exec(code.replace(co_firstlineno=int(_digits(x)[1:8])))", "crashed"),
     _leak("a shape", "return np.empty((0, int(_digits(x)[1:9])))", "wrong"),
-    _leak("a length", "return list(range(int(_digits(x)[1:5])))", "wrong"),
+    _leak("a length", "return list(range(int(_digits(x)[1:5])))", "wrong",
+          looks="({:.4},)"),
 )  # fmt: skip
 
 FORGED_WAYS = (
@@ -141,3 +154,5 @@ BETWEEN_PARTS = (
         shown=f"def _found():\n    return bytes(SHARED[:200])\n\ndef shown(x):\n    {_READS}",
     ),
 )
+
+LEAKS = (*PLAIN_WAYS, *NAMES_OF_OURS, *FORGED_WAYS, *BETWEEN_PARTS)

@@ -3,7 +3,8 @@
     python hostile_plain.py MODE
 
 Started by root it first becomes a user that is nobody. Prints one JSON line an attack:
-[what, verdict of the attack, verdicts of the right answers beside it, level].
+[what, verdict of the attack, verdicts of the right answers beside it, level]. Without walls, where
+the control is another grader, "correct" says that it came to harm.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ sys.path.append(str(Path(__file__).parents[1] / "jail"))
 from hostile_course import RIGHT_BESIDE, RIGHT_SHOWN, arena, part_of
 from hostile_exhaustion import EXHAUSTION
 from hostile_forgery import FORGERY
+from hostile_harm import GRADERS, under_attack
 from hostile_theft import THEFT
 from jail_arena import become_plain
 
@@ -63,8 +65,11 @@ def main() -> None:
         found.settle()
         before = found.footprint()
         for attack in ATTACKS:
-            if mode == "off" and attack.control != "off":
-                continue  # nothing to be shown, and some would do harm
+            if mode == "off" and attack.control in GRADERS:
+                seen = under_attack(attack, Path(tempfile.mkdtemp()))
+                verdict = "correct" if attack.harm in seen.harms() else repr(seen)
+                print(json.dumps([attack.what, verdict, [], "none"]), flush=True)
+                continue
             report = found.grade(attack.files())
             verdict = part_of(report, "attacked").verdict.value
             if attack.alone:

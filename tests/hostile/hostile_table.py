@@ -37,9 +37,13 @@ class Attack:
     Most attacks are a cheat: a function that gives the right answer if the attack worked and zeros
     otherwise. Then full marks without walls are the proof that it is an attack at all.
 
-    - `control`: what shows that it works when nothing stops it: "off" (the same grading in a
-      sandbox without walls gives full marks), "naive" (a plain Python process does), or ""
-      (no such thing; `why` says why).
+    - `control`: where it is shown to work when nothing stops it. "off": the same grading, in a
+      sandbox without walls. "naive": a grader that runs it in its own process. "trusting": a grader
+      that has it run in another process, and believes what comes back. "planted": there is
+      nothing to find in the process, until the test puts it there.
+    - `harm`: what it does there. "marks" that it has not earned; an "excuse", a wrong answer that
+      becomes a fault of the grader's. Or to the grader: "held up"; held up and "deaf" to SIGTERM;
+      "down" before the next student; "killed" by it; "flooded" with output; "swollen" in memory.
     - `strong`: the verdict without namespaces, where that differs.
     - `alone`: it takes the right answers of the same submission with it; else they must keep
       their full marks. Those of the next submission always must.
@@ -49,7 +53,7 @@ class Attack:
     code: str
     verdict: str = "wrong"
     control: str = "off"
-    why: str = ""
+    harm: str = "marks"
     strong: str = ""
     message: str = ""
     alone: bool = False

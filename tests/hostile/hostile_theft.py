@@ -46,9 +46,7 @@ def _memory(what: str, body: str) -> Attack:
     return Attack(
         what,
         cheat(body, _MEMORY),
-        control="",
-        why="nothing of the course is ever in these processes; "
-        "test_hostile_controls plants it and lets the same search find it",
+        control="planted",
     )
 
 

@@ -2,35 +2,61 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
-import signal
-import subprocess
-import sys
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hostile_course import CANARY, Arena, part_of, submitted
+from hostile_course import CANARY, Arena, part_of
 from hostile_exhaustion import EXHAUSTION
 from hostile_forgery import FORGERY
+from hostile_harm import AMPLE, GRADERS, under_attack, watch
+from hostile_hidden import LEAKS
+from hostile_plain import CHOSEN
 from hostile_table import Attack, answer
 from hostile_theft import THEFT
+from test_hostile_archives import TARS, ZIPS
+from test_hostile_files import SMALL
 
+PAGE = Path(__file__).parents[2] / "docs" / "security.md"
 ATTACKS = (*THEFT, *FORGERY, *EXHAUSTION)
-WITHOUT_WALLS = [attack for attack in ATTACKS if attack.control == "off"]
-IN_MEMORY = [attack for attack in THEFT if not attack.control]
-NAIVE = [attack for attack in ATTACKS if attack.control == "naive"]
 
 
-@pytest.mark.parametrize("attack", WITHOUT_WALLS, ids=lambda attack: attack.what)
-def test_full_marks_without_walls(attack: Attack, arena_of: Callable[[str], Arena]) -> None:
+def controlled(*controls: str) -> pytest.MarkDecorator:
+    """The attacks whose control is one of these."""
+    chosen = [attack for attack in ATTACKS if attack.control in controls]
+    return pytest.mark.parametrize("attack", chosen, ids=lambda attack: attack.what)
+
+
+def test_the_figures_of_the_security_page() -> None:
+    """Each attack has a control, and the page says how many have which."""
+    page = " ".join(PAGE.read_text(encoding="utf-8").split())
+    by = Counter(attack.control for attack in ATTACKS)
+    for words in (
+        f"{len(ATTACKS)} attacks, {len(LEAKS)} ways to carry hidden inputs, "
+        f"{len(ZIPS) + len(TARS) + len(SMALL)} hostile files and archives",
+        f"tries {len(LEAKS)} ways to carry more",
+        f"{by['off']} get full marks, or turn a wrong answer into a fault of the grader's",
+        f"{by['naive']} do their harm to a grader that runs them in its own process, "
+        f"{by['trusting']} to one that",
+        f"{by['planted']} look through memory",
+        f"A plain user tries {len(CHOSEN)} of the {len(ATTACKS)}, with their controls",
+        f"each of the {len(LEAKS)} ways carries digits",
+    ):
+        assert words in page
+    assert by.keys() == {"off", "planted", *GRADERS}
+
+
+@controlled("off")
+def test_it_works_without_walls(attack: Attack, arena_of: Callable[[str], Arena]) -> None:
     arena = arena_of("off")
     attacked = part_of(arena.grade(attack.files()), "attacked")
-    assert (attacked.verdict.value, attacked.score.earned) == ("correct", 4.0), attacked.message
+    got = attacked.verdict.value, attacked.score.earned
+    expected = {"marks": ("correct", 4.0), "excuse": ("grader fault", 0.0)}
+    assert got == expected[attack.harm], attacked.message
 
 
-@pytest.mark.parametrize("attack", IN_MEMORY, ids=lambda attack: attack.what)
+@controlled("planted")
 def test_a_search_finds_what_is_in_memory(attack: Attack, arena_of: Callable[[str], Arena]) -> None:
     """The same search in a submission that holds the canary itself finds it."""
     setup = f"import os\nos.environ['PLANTED'] = '{CANARY}'\n"
@@ -39,26 +65,19 @@ def test_a_search_finds_what_is_in_memory(attack: Attack, arena_of: Callable[[st
     assert attacked.verdict.value == "correct", attacked.message
 
 
-@pytest.mark.parametrize("attack", NAIVE, ids=lambda attack: attack.what)
-def test_a_naive_grader_falls_for_it(
-    attack: Attack, tmp_path: Path, arena_of: Callable[[str], Arena]
+@controlled(*GRADERS)
+def test_it_harms_a_grader_that_nothing_protects(attack: Attack, tmp_path: Path) -> None:
+    seen = under_attack(attack, tmp_path)
+    assert attack.harm in seen.harms(), seen
+
+
+@pytest.mark.parametrize("program", GRADERS.values())
+@pytest.mark.parametrize(("body", "harms"), [("return right", {"marks"}), ("return x * 0", set())])
+def test_such_a_grader_does_well_with_honest_files(
+    program: str, body: str, harms: set[str], tmp_path: Path
 ) -> None:
-    files = submitted(attack.files(), {"pid": "0"}).files
-    (tmp_path / "attack.py").write_bytes(files["attack.py"])
-    naive = subprocess.Popen(
-        [sys.executable, str(Path(__file__).with_name("hostile_naive.py")), "attack.py"],
-        cwd=tmp_path,
-        stdout=subprocess.PIPE,
-        start_new_session=True,
-        text=True,
-    )
-    try:
-        assert naive.stdout is not None
-        assert naive.stdout.readline() == "fooled\n"
-    finally:
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(naive.pid, signal.SIGKILL)
-        naive.communicate()
+    """So what is seen of it under attack is the attack's doing; a right answer earns its marks."""
+    assert watch(program, {"attack.py": answer(body)}, tmp_path, AMPLE).harms() == harms
 
 
 @pytest.mark.parametrize("mode", ["full", "strong"])
@@ -77,7 +96,9 @@ def test_a_forged_right_answer_counts_as_an_answer(
 
 
 def test_the_pattern_of_a_cheat_is_sound(arena_of: Callable[[str], Arena]) -> None:
-    """A plain right answer gets full marks in every mode, so wrong means that the attack failed."""
+    """A right answer gets full marks in every mode, so wrong means that the attack failed."""
     for mode in ("full", "strong", "off"):
         report = arena_of(mode).grade({"attack.py": answer("return right")})
         assert part_of(report, "attacked").score.earned == 4.0
+        report = arena_of(mode).grade({"attack.py": answer("return x * 0")})
+        assert part_of(report, "attacked").verdict.value == "wrong"

@@ -6,13 +6,19 @@ tests hold is that no text and no number of a student's choosing is shown.
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
-from hostile_course import Arena, hidden_digits, part_of, rendered
-from hostile_hidden import BETWEEN_PARTS, FORGED_WAYS, NAMES_OF_OURS, PLAIN_WAYS, Leak
+from hostile_careless import hidden_input
+from hostile_course import Arena, digits_of, hidden_digits, part_of, rendered, submitted
+from hostile_hidden import BETWEEN_PARTS, LEAKS, PLAIN_WAYS, Leak
+from hostile_table import answer
 
-LEAKS = (*PLAIN_WAYS, *NAMES_OF_OURS, *FORGED_WAYS, *BETWEEN_PARTS)
+CARELESS = Path(__file__).with_name("hostile_careless.py")
 
 
 def carried(arena: Arena, leak: Leak) -> dict[str, list[str]]:
@@ -26,7 +32,7 @@ def carried(arena: Arena, leak: Leak) -> dict[str, list[str]]:
     return {
         form: found
         for form, text in rendered(report).items()
-        if (found := [one for one in digits if one in text or one[:7] in text])
+        if (found := [one for one in digits if leak.looks.format(one) in text])
     }
 
 
@@ -38,6 +44,39 @@ def test_no_format_shows_a_hidden_input(leak: Leak, arena_of: Callable[[str], Ar
 @pytest.mark.parametrize("leak", BETWEEN_PARTS, ids=lambda leak: leak.what)
 def test_nor_without_namespaces(leak: Leak, arena_of: Callable[[str], Arena]) -> None:
     assert carried(arena_of("strong"), leak) == {}
+
+
+def carelessly_shown(leak: Leak, folder: Path) -> list[str]:
+    """The digits of the input in what a careless report would hold."""
+    (folder / "homework.py").write_bytes(submitted(leak.files(), {}).files["homework.py"])
+    ours, theirs = os.pipe()
+    os.set_blocking(theirs, False)
+    with os.fdopen(ours, "rb") as channel:
+        with os.fdopen(theirs, "wb"):
+            done = subprocess.run(
+                [sys.executable, str(CARELESS), "homework.py"],
+                cwd=folder,
+                capture_output=True,
+                text=True,
+                pass_fds=[theirs],
+                timeout=60,
+            )
+        written = channel.read().decode("latin-1")
+    how = f"exit code {done.returncode}, signal {-done.returncode}"
+    text = "\n".join((done.stdout, done.stderr, written, how)).replace(".", "")
+    return [one for one in digits_of(hidden_input()) if leak.looks.format(one) in text]
+
+
+@pytest.mark.parametrize("leak", LEAKS, ids=lambda leak: leak.what)
+def test_a_careless_report_shows_it(leak: Leak, tmp_path: Path) -> None:
+    """The control: where everything is shown that comes of a submission, each way carries."""
+    assert carelessly_shown(leak, tmp_path)
+
+
+def test_a_careless_report_shows_nothing_of_an_honest_file(tmp_path: Path) -> None:
+    """So what it shows is the leak's doing."""
+    honest = Leak("honest", answer("return right"), "correct")
+    assert carelessly_shown(honest, tmp_path) == []
 
 
 def test_the_search_finds_what_is_shown(arena_of: Callable[[str], Arena]) -> None:

@@ -1,10 +1,12 @@
 """Runs attacks, one process each, with some layers on. A program: JSON lines in, JSON lines out.
 
-    python jail_arena.py root|plain fork|nursery FOLDER
+    python jail_arena.py root|plain|capable fork|nursery FOLDER
 
 It plays the part of the process that forks cells, so that each attack starts from one that is
 single-threaded and has nothing to do with pytest. Started by root as "plain" it first becomes a
-user that is nobody, in whose view of the disk the interpreter can be read.
+user that is nobody, in whose view of the disk the interpreter can be read. "capable" is that user
+with root's capabilities at hand: an attack that no plain user may try is then tried with the one
+that it takes, and no other.
 """
 
 import ctypes
@@ -36,6 +38,7 @@ from grader.jail.profile import (
     make_profile,
 )
 from grader.jail.seal import freeze_scratch, prepare, seal_cell, seal_leaf
+from grader.jail.syscalls import PR_SET_KEEPCAPS, prctl, set_capabilities
 
 _ = (jail_attacks_files, jail_attacks_processes, jail_attacks_kernel)
 
@@ -56,6 +59,17 @@ class Birth:
 
 
 @dataclass(frozen=True)
+class Asked:
+    """One attack: behind which layers, at which stage, and what it is given to begin with."""
+
+    attack: str
+    layers: str
+    stage: str
+    with_capability: bool
+    with_stand_in: bool
+
+
+@dataclass(frozen=True)
 class Outcome:
     """worked: the attack returned something true. Otherwise `how` it did not."""
 
@@ -63,8 +77,11 @@ class Outcome:
     how: str
 
 
-def become_plain(uid: int) -> None:
-    """Root becomes a plain user to whom the interpreter is readable, even under /root."""
+def become_plain(uid: int, *, capable: bool = False) -> None:
+    """Root becomes a plain user to whom the interpreter is readable, even under /root.
+
+    `capable`: capabilities are still permitted, though none is in effect.
+    """
     libc = ctypes.CDLL(None, use_errno=True)
 
     def mount(source: bytes, target: str, kind: bytes | None, flags: int, data: bytes) -> None:
@@ -83,6 +100,7 @@ def become_plain(uid: int) -> None:
             mount(f"/proc/self/fd/{source}".encode(), prefix, None, 0x5000, b"")
             os.close(source)
     os.setgroups([])
+    prctl(PR_SET_KEEPCAPS, int(capable))
     os.setresgid(uid, uid, uid)
     os.setresuid(uid, uid, uid)
     libc.prctl(4, 1, 0, 0, 0)  # dumpable, as a process of that user would be
@@ -95,13 +113,13 @@ def _first_closed_folder(path: Path) -> Path | None:
     return None
 
 
-def run(world: World, name: str, birth: Birth, stage: str) -> Outcome:
+def run(world: World, asked: Asked, birth: Birth) -> Outcome:
     refresh(world)
     reading, writing = os.pipe()
     child = birth.fork()
     if child == 0:
         os.close(reading)
-        _attack(world, name, birth, stage, writing)
+        _attack(world, asked, birth, writing)
     os.close(writing)
     answer = b""
     deadline = time.monotonic() + _SECONDS
@@ -133,15 +151,22 @@ def _end(child: int, deadline: float) -> int | None:
     return None
 
 
-def _attack(world: World, name: str, birth: Birth, stage: str, writing: int) -> None:
+def _attack(world: World, asked: Asked, birth: Birth, writing: int) -> None:
+    attack = ATTACKS[asked.attack]
     sealed = False
     try:
-        if birth.profile is None:
-            os.setpgid(0, 0)
+        if asked.with_stand_in:
+            assert attack.stand_in is not None
+            attack.stand_in.begin()
+        if birth.profile is not None:
+            _seal(birth.profile, writing, asked.stage, own_pids=birth.own_pids)
         else:
-            _seal(birth.profile, writing, stage, own_pids=birth.own_pids)
+            os.setpgid(0, 0)
+            if asked.with_capability:
+                assert attack.capability is not None
+                set_capabilities(1 << attack.capability)
         sealed = True
-        worked = ATTACKS[name].run(world)
+        worked = attack.run(world)
         os.write(writing, b"+\n" if worked else b"-found nothing\n")
     except BaseException as error:
         mark = "-" if sealed else "?"
@@ -166,8 +191,8 @@ def _seal(profile: Profile, writing: int, stage: str, *, own_pids: bool) -> None
 
 def main() -> None:
     user, way, folder = sys.argv[1], sys.argv[2], Path(sys.argv[3])
-    if user == "plain" and os.geteuid() == 0:
-        become_plain(folder.stat().st_uid)
+    if user != "root" and os.geteuid() == 0:
+        become_plain(folder.stat().st_uid, capable=user == "capable")
     scratch = folder / "scratch"
     scratch.mkdir()
     world = build(folder / "hidden" / "course")
@@ -189,8 +214,8 @@ def main() -> None:
         assert nursery.own_pids or full.refused
     print(json.dumps({"ready": True, "refused": full.refused}), flush=True)
     for line in sys.stdin:
-        asked = json.loads(line)
-        outcome = run(world, asked["attack"], births[asked["layers"]], asked["stage"])
+        asked = Asked(**json.loads(line))
+        outcome = run(world, asked, births[asked.layers])
         print(json.dumps({"worked": outcome.worked, "how": outcome.how}), flush=True)
 
 

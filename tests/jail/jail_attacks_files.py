@@ -11,7 +11,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from jail_table import Control, attack, done, raw
+from jail_table import Capability, attack, done, raw
 from jail_world import SECRET, World
 
 
@@ -123,7 +123,7 @@ def read_through_inherited_folder(world: World) -> object:
     return _found(os.read(os.open(world.secret.name, os.O_RDONLY, dir_fd=world.folder_fd), 99))
 
 
-@attack(Control.ROOT)
+@attack(capability=Capability.DAC_READ_SEARCH)
 def read_by_handle(world: World) -> object:
     handle = ctypes.create_string_buffer(struct.pack("=Ii128x", 128, 0), 136)
     mount_id = ctypes.create_string_buffer(4)
@@ -183,13 +183,13 @@ def read_attributes(world: World) -> object:
     return os.listxattr(world.secret) is not None
 
 
-@attack(Control.ROOT)
+@attack(capability=Capability.MKNOD)
 def make_device(world: World) -> object:
     os.mknod(world.outside / "device", 0o020600, os.makedev(1, 3))  # another /dev/null
     return True
 
 
-@attack(Control.ROOT)
+@attack(capability=Capability.SYSLOG)
 def read_kernel_log(world: World) -> object:
     return os.open("/dev/kmsg", os.O_RDONLY | os.O_NONBLOCK) > 0
 
@@ -344,7 +344,7 @@ def make_symlink_outside(world: World) -> object:
     return True
 
 
-@attack(Control.PERHAPS)
+@attack(feature="user attributes in the file system of the temporary folder")
 def set_attribute(world: World) -> object:
     os.setxattr(world.decoy(), "user.grade", b"100")
     return True

@@ -10,7 +10,7 @@ import threading
 import time
 from pathlib import Path
 
-from jail_table import Control, attack, done, raw
+from jail_table import Capability, attack, done, raw
 from jail_world import SECRET, World
 
 _MANY = 50
@@ -89,7 +89,7 @@ def take_victims_descriptor(world: World) -> object:
     return _found(os.pread(fd, 99, 0))
 
 
-@attack(Control.PERHAPS)
+@attack(feature="CONFIG_KCMP")
 def compare_kernel_objects(world: World) -> object:
     return raw("kcmp", os.getpid(), world.victim, 1, 0, 0) >= 0
 
@@ -100,14 +100,14 @@ def read_victims_lock_list(world: World) -> object:
     return done(raw("get_robust_list", world.victim, head, length))
 
 
-@attack(Control.PERHAPS)
+@attack(feature="CONFIG_MIGRATION")
 def locate_victims_pages(world: World) -> object:
     page = ctypes.c_uint64(world.address & ~0xFFF)
     status = ctypes.create_string_buffer(4)
     return done(raw("move_pages", world.victim, 1, ctypes.byref(page), None, status, 0))
 
 
-@attack(Control.PERHAPS)
+@attack(capability=Capability.SYS_NICE, feature="CONFIG_ADVISE_SYSCALLS")
 def advise_victim(world: World) -> object:
     vector = _vector(world.address & ~0xFFF, 4096)
     return raw("process_madvise", os.pidfd_open(world.victim), vector, 1, 20, 0)  # MADV_COLD
@@ -256,7 +256,7 @@ def child_of_ones_parent(world: World) -> object:
     return True
 
 
-@attack(Control.PERHAPS)
+@attack(feature="CONFIG_USER_NS")
 def clone_into_user_namespace(world: World) -> object:
     if raw("clone", _CLONE_NEWUSER | signal.SIGCHLD, 0, 0, 0, 0) == 0:
         os._exit(0)

@@ -18,7 +18,7 @@ def new_folder(user: str) -> Path:
     """A folder that belongs to the user. Not pytest's tmp_path, whose parents are closed."""
     folder = Path(tempfile.mkdtemp(prefix="grader-jail-"))
     folder.chmod(0o755)
-    if user == "plain" and os.geteuid() == 0:
+    if user != "root" and os.geteuid() == 0:
         os.chown(folder, PLAIN_UID, PLAIN_UID)
     return folder
 
@@ -36,9 +36,24 @@ class Arena:
         )
         self.refused: str = self._answer()["refused"]
 
-    def ask(self, attack: str, layers: str, stage: str = "cell") -> dict[str, Any]:
+    def ask(
+        self,
+        attack: str,
+        layers: str,
+        stage: str = "cell",
+        *,
+        with_capability: bool = False,
+        with_stand_in: bool = False,
+    ) -> dict[str, Any]:
+        """Whether the attack worked behind these layers; given what it takes, where asked for."""
         assert self._process.stdin is not None
-        question = {"attack": attack, "layers": layers, "stage": stage}
+        question = {
+            "attack": attack,
+            "layers": layers,
+            "stage": stage,
+            "with_capability": with_capability,
+            "with_stand_in": with_stand_in,
+        }
         self._process.stdin.write(json.dumps(question) + "\n")
         self._process.stdin.flush()
         return self._answer()

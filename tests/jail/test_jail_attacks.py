@@ -5,33 +5,56 @@ has run the student's module, and as the leaf, which calls their function.
 """
 
 from collections.abc import Callable
+from pathlib import Path
 
 import jail_attacks_files
 import jail_attacks_kernel
 import jail_attacks_processes
 import pytest
 from jail_client import Arena
-from jail_table import ATTACKS, Control
+from jail_table import ATTACKS
 
 _ = (jail_attacks_files, jail_attacks_processes, jail_attacks_kernel)
 
+PAGE = Path(__file__).parents[2] / "docs" / "security.md"
 NAMES = sorted(ATTACKS)
 Arenas = Callable[[str, str], Arena]
 
 
-def test_there_are_at_least_95_attacks() -> None:
-    assert len(ATTACKS) >= 95
+def test_the_figures_of_the_security_page() -> None:
+    page = " ".join(PAGE.read_text(encoding="utf-8").split())
+    capable = sum(attack.capability is not None for attack in ATTACKS.values())
+    featured = sum(bool(attack.feature) for attack in ATTACKS.values())
+    for words in (
+        f"| `pytest tests/jail` | {len(ATTACKS)} attacks |",
+        f"as root and as a plain user, {2 * len(ATTACKS)} runs",
+        f"{capable} attacks take a capability that no plain user has",
+        f"{featured} need a part of the kernel that not every machine has",
+    ):
+        assert words in page
+    for attack in ATTACKS.values():
+        assert attack.stand_in is None or f"`{attack.feature}`" in page
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_attack_works_when_nothing_stops_it(name: str, user: str, arena_of: Arenas) -> None:
-    control = ATTACKS[name].control
-    if control is Control.ROOT and user == "plain":
-        pytest.skip("takes root")
-    answer = arena_of(user, "fork").ask(name, "off")
-    if control is Control.PERHAPS and not answer["worked"]:
-        pytest.skip(f"this machine refuses it to anyone: {answer['how']}")
+    attack = ATTACKS[name]
+    if attack.capability is not None and user == "plain":
+        answer = arena_of("capable", "fork").ask(name, "off", with_capability=True)
+    else:
+        answer = arena_of(user, "fork").ask(name, "off")
+    if not answer["worked"] and attack.stand_in is not None:
+        answer = arena_of(user, "fork").ask(name, "off", with_stand_in=True)
+    if not answer["worked"] and attack.feature:
+        pytest.skip(f"this machine lacks or refuses {attack.feature}: {answer['how']}")
     assert answer["worked"], answer["how"]
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if ATTACKS[name].capability is not None])
+def test_a_capability_is_what_a_plain_user_lacks(name: str, arena_of: Arenas) -> None:
+    """Without it, it does not work: so it was the capability that made the control work."""
+    answer = arena_of("plain", "fork").ask(name, "off")
+    assert not answer["worked"]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -48,9 +71,10 @@ def test_attack_fails_when_sealed(
     if layers == "full" and arena.refused:
         pytest.skip(f"no namespaces here: {arena.refused}")
     attack = ATTACKS[name]
-    answer = arena.ask(name, layers, stage)
     known = (attack.tells_existence and layers == "strong") or (
         attack.leaf_only and stage == "cell"
     )
-    assert answer["worked"] == known, answer["how"]
-    assert answer["how"] != "hung"
+    for with_stand_in in (False, True) if attack.stand_in else (False,):
+        answer = arena.ask(name, layers, stage, with_stand_in=with_stand_in)
+        assert answer["worked"] == known, answer["how"]
+        assert answer["how"] != "hung"

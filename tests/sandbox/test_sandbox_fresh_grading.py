@@ -179,7 +179,8 @@ def test_a_course_with_a_secret_wants_walls(tmp_path: Path) -> None:
 
 
 # A system that is not Linux, as far as Python can tell. In every process: neither the grader nor
-# what it starts has the names that only Linux has, /proc, or the C library's `syscall`.
+# what it starts has the names that only Linux has, /proc, or the C library's `syscall`. Nor will it
+# limit memory, as macOS will not.
 
 ELSEWHERE = """
 import os, resource, select, signal, socket, sys, sysconfig
@@ -201,6 +202,8 @@ def refuse(event, args):
         raise FileNotFoundError(2, "No such file or directory", args[0])
     if event == "ctypes.dlsym" and args[1] == "syscall":
         raise AttributeError("symbol not found")
+    if event == "resource.setrlimit" and args[0] == resource.RLIMIT_AS:
+        raise ValueError("current limit exceeds maximum limit")
 sys.addaudithook(refuse)
 """
 INSIDE = ELSEWHERE + "from grader.sandbox.inside.fresh import main; main()"
@@ -209,6 +212,9 @@ INSIDE = ELSEWHERE + "from grader.sandbox.inside.fresh import main; main()"
 def elsewhere(program: str, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
     before = f"{ELSEWHERE}\nimport grader.sandbox.fresh as fresh\n"
     before += f"fresh.PROGRAM = ('-I', '-c', {INSIDE!r})\n"
+    before += (
+        f"import grader.formulas.prover as prover\nprover._START = {ELSEWHERE!r} + prover._START\n"
+    )
     return subprocess.run(
         [sys.executable, "-c", before + textwrap.dedent(program), *map(str, arguments)],
         capture_output=True,
@@ -268,3 +274,16 @@ def test_the_walls_can_be_imported_elsewhere() -> None:
     """
     done = elsewhere(program)
     assert (done.returncode, done.stdout) == (0, "symbol not found\n"), done.stderr
+
+
+def test_a_proof_is_found_elsewhere() -> None:
+    """By sympy's own process, which limits its memory where it can."""
+    program = """
+        from grader.formulas import Domain, Prover, Symbols, read
+        symbols = Symbols(scalars={"x": Domain.parse("real")})
+        with Prover() as prover:
+            left, right = read("(x + 1)^2", symbols), read("x^2 + 2x + 1", symbols)
+            print(prover.prove(left, right, symbols, seconds=60))
+    """
+    done = elsewhere(program)
+    assert (done.returncode, done.stdout) == (0, "sympy: expand\n"), done.stderr

@@ -13,7 +13,7 @@ from typing import Any
 
 from grader.sandbox.inside.gradients import differences, gradient
 from grader.sandbox.inside.loading import Loaded, error_text
-from grader.sandbox.inside.modules import exercise
+from grader.sandbox.inside.modules import exercise, is_module, ready
 from grader.sandbox.inside.prints import captured
 from grader.sandbox.inside.statements import split_filename
 from grader.values import TooLarge, decode, encode
@@ -60,6 +60,8 @@ def _run(loaded: Loaded, call: dict[str, Any]) -> tuple[Any, list[Any], list[str
             results.append(function(*_arguments(step["args"], results)))
     args = _arguments(call["args"], results)
     function = find(loaded.module, call["function"])
+    if call["built_with"] is not None:
+        function = _built(function, _arguments(call["built_with"], results))
     before = [_digest(arg) for arg in args]
     if call["operation"] == "gradient":
         return gradient(function, args, call["options"]), args, before
@@ -71,6 +73,20 @@ def _run(loaded: Loaded, call: dict[str, Any]) -> tuple[Any, list[Any], list[str
     for _ in range(call["repeats"]):
         value = function(*args)
     return value, args, before
+
+
+def _built(kind: Any, args: list[Any]) -> Any:
+    """The object of a student's class: of a torch module, in float64 and without dropout.
+
+    From here on torch makes float64 unless told otherwise, so that the tables which an object
+    keeps fit its inputs.
+    """
+    _check_arity(kind, args)
+    with contextlib.suppress(AttributeError):  # a student's file may be named torch.py
+        if "torch" in sys.modules:
+            sys.modules["torch"].set_default_dtype(sys.modules["torch"].float64)
+    made = kind(*args)
+    return ready(made) if is_module(made) else made
 
 
 def find(module: types.ModuleType, name: str) -> Any:

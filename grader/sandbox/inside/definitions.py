@@ -7,11 +7,13 @@ files say, not what code in them pretends.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from grader.sandbox.inside.answers import read_answers
+from grader.sandbox.inside.starters import is_empty
 from grader.sandbox.inside.statements import Statement, read_statements
+from grader.sandbox.inside.tables import other_data, read_tables
 from grader.sandbox.inside.toplevel import assigned_names, top_level
 from grader.sandbox.inside.uses import uses_in
 
@@ -19,8 +21,9 @@ from grader.sandbox.inside.uses import uses_in
 MAX_DEFINITIONS = 2000
 
 
-def scan(files: dict[str, bytes]) -> dict[str, Any]:
-    """Definitions, faults and uses of every source file, and the written answers."""
+def scan(files: dict[str, bytes], tables: Iterable[str] = ()) -> dict[str, Any]:
+    """Definitions, faults and uses of every source file, the written answers, and the data files
+    that are named in `tables`."""
     read = {
         path: read_statements(path, files[path])
         for path in sorted(files)
@@ -38,7 +41,8 @@ def scan(files: dict[str, bytes]) -> dict[str, Any]:
                 "uses": uses[path],
             }
         )
-    return {"sources": sources, "answers": read_answers(files)}
+    data = {"tables": read_tables(files, tables), "others": other_data(files, tables)}
+    return {"sources": sources, "answers": read_answers(files), "data": data}
 
 
 def _definitions(statement: Statement) -> Iterator[dict[str, Any]]:
@@ -58,4 +62,28 @@ def _definitions(statement: Statement) -> Iterator[dict[str, Any]]:
                 "line": node.lineno,
                 "cell": statement.cell,
                 "conditional": node is not statement.node,
+                "takes": _takes(node),
+                "empty": isinstance(node, ast.FunctionDef) and is_empty(node),
             }
+
+
+Arity = tuple[int, int | None]  # positional arguments it needs, and takes at most; None: any
+
+
+def _takes(node: ast.AST) -> list[Arity | None]:
+    """How many arguments each call takes: of a function one, of a class the constructor and the
+    call of an object. None where the definition does not show it."""
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        return [_arity(node)]
+    if isinstance(node, ast.ClassDef):
+        methods = {one.name: one for one in node.body if isinstance(one, ast.FunctionDef)}
+        called = methods.get("__call__") or methods.get("forward")
+        return [_arity(one, skip=1) if one else None for one in (methods.get("__init__"), called)]
+    return []
+
+
+def _arity(node: ast.FunctionDef | ast.AsyncFunctionDef, skip: int = 0) -> Arity | None:
+    if node.decorator_list:  # a decorator may change what is taken
+        return None
+    count = len(node.args.posonlyargs) + len(node.args.args) - skip
+    return count - len(node.args.defaults), None if node.args.vararg else count

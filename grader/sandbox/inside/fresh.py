@@ -9,13 +9,12 @@ from __future__ import annotations
 import contextlib
 import math
 import os
-import resource
 import socket
 import sys
 import time
 from typing import Any
 
-from grader.jail.limits import address_space_now
+from grader.jail.limits import address_space_now, lower_if_possible
 from grader.sandbox.channel import Channel, Gone
 from grader.sandbox.inside.calling import seed
 from grader.sandbox.inside.serve import serve
@@ -32,16 +31,17 @@ class OnlyLimits(Walls):
     def limit(self, wanted: dict[str, Any] | None) -> None:
         if wanted is None:
             return
+        # Where a limit is refused, the grader's own clock still holds.
         # What was spent on starting and importing is not the student's.
         seconds = math.ceil(time.process_time() + wanted["cpu_seconds"])
-        _lower("RLIMIT_CPU", seconds, seconds + 1)
-        _lower("RLIMIT_FSIZE", wanted["scratch_mb"] << 20)
-        _lower("RLIMIT_NOFILE", CELL_LIMITS.open_files)
-        _lower("RLIMIT_CORE", 0)
+        lower_if_possible("RLIMIT_CPU", seconds, seconds + 1)
+        lower_if_possible("RLIMIT_FSIZE", wanted["scratch_mb"] << 20)
+        lower_if_possible("RLIMIT_NOFILE", CELL_LIMITS.open_files)
+        lower_if_possible("RLIMIT_CORE", 0)
         # Without /proc nobody knows what is mapped already, so there is no telling what to allow.
         # macOS, which has none, refuses or ignores RLIMIT_AS anyway: memory is not limited there.
         with contextlib.suppress(OSError):
-            _lower("RLIMIT_AS", address_space_now() + (wanted["memory_mb"] << 20))
+            lower_if_possible("RLIMIT_AS", address_space_now() + (wanted["memory_mb"] << 20))
         self._set_threads(wanted)
 
 
@@ -63,19 +63,6 @@ def main() -> None:
     with contextlib.suppress(Gone):
         serve(channel, walls)
     os._exit(0)
-
-
-def _lower(name: str, soft: int, hard: int | None = None) -> None:
-    which = getattr(resource, name, None)
-    if which is None:
-        return
-    hard = soft if hard is None else hard
-    _, now = resource.getrlimit(which)
-    if now != resource.RLIM_INFINITY:
-        hard = min(hard, now)
-    # A system may refuse a limit that it has a name for. The grader's own clock still holds.
-    with contextlib.suppress(ValueError, OSError):
-        resource.setrlimit(which, (min(soft, hard), hard))
 
 
 if __name__ == "__main__":

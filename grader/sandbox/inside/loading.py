@@ -28,6 +28,9 @@ from grader.sandbox.inside.statements import (
 from grader.sandbox.inside.toplevel import assigned_names, top_level
 from grader.sandbox.inside.workspace import Workspace
 
+# The submission's own folder, where files import each other relatively.
+ROOT = "_handed_in"
+
 
 class Loader:
     """The submission's files in this process, and the module made of the one that was loaded."""
@@ -54,6 +57,7 @@ class Loader:
         module.__file__ = path
         # A homework named random.py or torch.py must not stand in the way of the real one.
         sys.modules.setdefault(name, module)
+        self._let_it_import_relatively(module, os.path.dirname(path))
         self.module = Loaded(module, path, self.folder)
         with captured(1000):
             self.module.run(self.files[path], definitions_only or path.endswith(".ipynb"))
@@ -82,6 +86,13 @@ class Loader:
         for place in places:
             sys.path_importer_cache.pop(place, None)
         sys.dont_write_bytecode = True
+
+    def _let_it_import_relatively(self, module: types.ModuleType, folder: str) -> None:
+        """`from .layers import x` finds the file beside it, whatever its folder was called."""
+        root = types.ModuleType(ROOT)
+        root.__path__ = [self.folder]
+        sys.modules[ROOT] = root
+        module.__package__ = ".".join([ROOT, *(part for part in folder.split("/") if part)])
 
 
 class _NeighbourLoader(importlib.machinery.SourceFileLoader):

@@ -38,7 +38,7 @@ class Process:
             self.walls.freeze()
             return {"placed": len(request["files"])}
         if operation == "scan":
-            return scan(self.loader.files)
+            return scan(self.loader.files, request["tables"])
         if operation == "load":
             return self.loader.load(request["file"], definitions_only=request["definitions_only"])
         if operation == "call":

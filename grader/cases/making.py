@@ -12,8 +12,7 @@ from grader.cases.case import Case, CasePlan, Example
 from grader.cases.drawing import draw_inputs, sizes_of
 from grader.cases.edges import EDGES, change_leaves
 from grader.cases.seeds import seed_for
-from grader.course.inputs import Formula, Group, Input, read_input
-from grader.course.meaning import GENERATOR
+from grader.course.inputs import GENERATOR, Formula, Group, Input, read_input
 
 # Calls a generator function of the reference: [(seed, sizes)] -> [inputs by name].
 Generate = Callable[[str, Sequence[tuple[int, Mapping[str, Any]]]], list[Mapping[str, Any]]]

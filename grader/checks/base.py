@@ -19,10 +19,11 @@ import numpy as np
 
 from grader.cases import Case, CasePlan
 from grader.cases.edges import change_leaves, leaves
+from grader.checks.comparing import compare
 from grader.checks.findings import AnyFinding
 from grader.checks.tolerance import Tolerance
 from grader.checks.verdict import Verdict
-from grader.course.signature import Signature
+from grader.course.signature import Argument, Signature
 from grader.course.specs import CheckOptions, CodePart
 from grader.sandbox import Call, Observation, Step, Use
 from grader.values import Array, Value
@@ -113,6 +114,15 @@ class Check(ABC):
         be compared with what a known mistake returns."""
         return False
 
+    def answer_calls(self, ask: Ask, truth: Sequence[Value]) -> list[Call]:
+        """The calls by which `ask`'s reference, a known mistake taken for an answer, is compared
+        with an answer; none where it cannot be. `truth` is what the right reference gave."""
+        return reference_calls_of(ask) if self.calls_the_answer(ask) else []
+
+    def same(self, ask: Ask, case: Case, got: Value, wanted: Value) -> bool:
+        """Whether two results of the answer are the same to this check."""
+        return compare(got, wanted, ask.tolerance_for(case), returns=ask.returns).agrees
+
     @abstractmethod
     def judge(self, ask: Ask, truth: Sequence[Value], evidence: Evidence) -> Judgement:
         """The verdict. Raises only for a defect of the grader or the course."""
@@ -155,27 +165,29 @@ def build_call(
     values = dict(case.inputs, **(inputs or {}))
     results = {step.result: number for number, step in enumerate(ask.first)}
 
-    def arguments(signature: Signature) -> tuple[Value | Use, ...]:
+    def arguments(named: tuple[Argument, ...]) -> tuple[Value | Use, ...]:
         return tuple(
             Use(results[argument.name], argument.path)
             if argument.name in results
             else to_library(_item(values[argument.name], argument.path), library, case.strided)
-            for argument in signature.arguments
+            for argument in named
         )
 
     steps = tuple(
         Step(
             step.function,
-            arguments(step),
+            arguments(step.arguments),
             (sent_again(given[step.result], library),) if given and step.result in given else None,
         )
         for step in ask.first
     )
+    built = ask.call.built_with
     return Call(
         function=function or ask.call.function,
-        args=arguments(ask.call),
+        args=arguments(ask.call.arguments),
         steps=steps,
         seed=case.seed,
+        built_with=None if built is None else arguments(built),
         **changes,
     )
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from grader.checks.afterwards import Afterwards
 from grader.checks.describing import as_array, describe, dtype_of, form_of, subject
 from grader.checks.findings import ArrayMismatch
 from grader.checks.numbers import Context, Differs, compare_numbers
@@ -39,9 +40,13 @@ def compare(
     case: str = "",
     public: bool = False,
     quote: bool = True,
+    after: Afterwards | None = None,
 ) -> Comparison:
-    """Whether `got` is `truth`. `returns` names the outputs, as a part declares them."""
-    context = Context(tolerance, case, public, quote)
+    """Whether `got` is `truth`, `after` something is done to the arrays of both, if it says so.
+
+    `returns` names the outputs, as a part declares them.
+    """
+    context = Context(tolerance, case, public, quote, after)
     try:
         _outputs(got, truth, list(returns), context)
     except Differs as differs:
@@ -60,8 +65,9 @@ def _outputs(got: Value, truth: Value, returns: list[str], context: Context) -> 
     expected = list(truth) if isinstance(truth, tuple | list) else [truth]
     names = returns or [""] * len(expected)
     required = [name for name in names if not name.endswith("?") and name != "_"]
-    if not isinstance(got, tuple | list):
-        if len(required) != 1 or names[0] != required[0]:
+    alone = len(required) == 1 and names[0] == required[0]
+    if not isinstance(got, tuple | list) or (alone and _whole_fits(got, expected[0])):
+        if not alone:
             raise Differs(
                 f"you return {describe(got)}, but {len(names)} values are asked for{_listed(names)}"
             )
@@ -86,10 +92,15 @@ def _first_fits(got: Sequence[Value], truth: Value) -> bool:
     if not got or isinstance(truth, dict | list | str):
         return False
     first, wanted = as_array(got[0]), as_array(truth)
-    whole = as_array(list(got))
-    if first is None or wanted is None or (whole is not None and whole.shape == wanted.shape):
+    if first is None or wanted is None or _whole_fits(got, truth):
         return False
     return bool(first.shape == wanted.shape)
+
+
+def _whole_fits(got: Sequence[Value], truth: Value) -> bool:
+    """A list of rows is one output and not as many."""
+    whole, wanted = as_array(list(got)), as_array(truth)
+    return whole is not None and wanted is not None and whole.shape == wanted.shape
 
 
 def _value(got: Value, truth: Value, name: str, context: Context) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, ClassVar, Literal
 
 from pydantic import Field, field_validator
 
 from grader.cases import EDGES, Case, CasePlan, Example
+from grader.checks.afterwards import AFTERWARDS
 from grader.checks.base import (
     Ask,
     Check,
@@ -23,9 +25,10 @@ from grader.checks.observing import failure
 from grader.checks.showing import show_inputs
 from grader.checks.tolerance import Tolerance
 from grader.checks.verdict import Verdict
+from grader.course.inputs import did_you_mean
 from grader.course.specs import CheckOptions
 from grader.course.strict import Strict
-from grader.sandbox import Call, Observation, Returned
+from grader.sandbox import Call, Observation, Raised, Returned
 from grader.values import Value
 from grader.values.plain import Library
 
@@ -46,12 +49,20 @@ class EqualsOptions(CheckOptions):
     digits: int | None = Field(
         None, ge=0, le=12, description="decimals to which the examples are written"
     )
+    after: str = Field(
+        "", description=f"what is done to both sides before: one of {', '.join(AFTERWARDS)}"
+    )
+
+    @field_validator("after")
+    @classmethod
+    def _known_after(cls, name: str) -> str:
+        if name and name not in AFTERWARDS:
+            raise ValueError(f"unknown `{name}`{did_you_mean(name, list(AFTERWARDS))}")
+        return name
 
     @field_validator("edges")
     @classmethod
     def _known_edges(cls, edges: Any) -> Any:
-        from grader.course.inputs import did_you_mean
-
         for name in edges if isinstance(edges, list) else []:
             if name not in EDGES:
                 raise ValueError(f"unknown edge `{name}`{did_you_mean(name, list(EDGES))}")
@@ -65,7 +76,8 @@ class Equals(Check):
     def title(self, options: EqualsOptions) -> str:
         if options.examples and not options.cases:
             return "gives the expected values"
-        return "agrees with the reference"
+        after = f" after {AFTERWARDS[options.after].title}" if options.after else ""
+        return f"agrees with the reference{after}"
 
     def plan(self, options: EqualsOptions) -> CasePlan:
         edges = tuple(EDGES) if options.edges == "all" else tuple(options.edges)
@@ -93,24 +105,48 @@ class Equals(Check):
     def calls_the_answer(self, ask: Ask) -> bool:
         return True
 
+    def same(self, ask: Ask, case: Case, got: Value, wanted: Value) -> bool:
+        return compare_case(ask, replace(case, expected=None), wanted, got).agrees
+
     def judge(self, ask: Ask, truth: Sequence[Value], evidence: Evidence) -> Judgement:
         seen = evidence.observations
         stride = 2 if ask.first else 1
         notes: dict[str, None] = {}
         for index, case in enumerate(ask.cases):
             wanted, _ = truth_of(ask, truth, index)
-            attempts = seen[index * stride : (index + 1) * stride]
+            attempts = possible(ask, seen[index * stride : (index + 1) * stride])
             judged = [judge_case(ask, case, wanted, attempt) for attempt in attempts]
-            best = next((j for j in judged if j.verdict is Verdict.CORRECT), judged[-1])
+            best = best_of(judged)
             if best.verdict is not Verdict.CORRECT:
                 return best
             notes.update(dict.fromkeys(best.notes))
-            if judged[0].verdict is not Verdict.CORRECT:
+            if len(attempts) < stride or judged[0].verdict is not Verdict.CORRECT:
                 used = ", ".join(step.function for step in ask.first)
                 notes[f"judged with the reference's {used} in place of yours"] = None
         count = len(ask.cases)
         message = f"all {count} cases agree" if count > 1 else "it agrees"
         return Judgement(Verdict.CORRECT, message, notes=tuple(notes))
+
+
+def possible(ask: Ask, attempts: Sequence[Observation]) -> Sequence[Observation]:
+    """The attempts that can say anything: none with a forward function that is not handed in."""
+    own = attempts[0]
+    steps = {step.function for step in ask.first}
+    absent = isinstance(own, Raised) and own.type_name == "NotThere" and own.message in steps
+    return attempts[1:] if absent else attempts
+
+
+def best_of(judged: Sequence[Judgement]) -> Judgement:
+    """Of the attempts with the student's and with the reference's earlier results, the one that
+    counts: a right one, else a wrong one, which says more than that one could not read a cache
+    which the other had arranged. Of two wrong ones that with the reference's, of two that
+    crashed the student's own: with the reference's it may crash over the cache alone.
+    """
+    for verdict in (Verdict.CORRECT, Verdict.WRONG):
+        for one in reversed(judged):
+            if one.verdict is verdict:
+                return one
+    return judged[0]
 
 
 def judge_case(ask: Ask, case: Case, wanted: Value, seen: Observation) -> Judgement:
@@ -155,6 +191,7 @@ def compare_case(ask: Ask, case: Case, wanted: Value, got: Value) -> Comparison:
         case=case.label,
         public=case.public,
         quote=ask.may_quote(case),
+        after=AFTERWARDS.get(getattr(ask.options, "after", "")),
     )
 
 
@@ -167,5 +204,5 @@ def _shown(case: Case, wanted: Value, ask: Ask, seen: Observation) -> tuple[Inpu
     if not case.public:
         return ()
     expected = case.expected[0] if case.expected is not None else wanted
-    names = [argument.name for call in (*ask.first, ask.call) for argument in call.arguments]
+    names = [argument.name for call in (*ask.first, ask.call) for argument in call.passed]
     return (show_inputs(case, names, expected, ask.returns, getattr(seen, "printed", "")),)

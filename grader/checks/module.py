@@ -4,7 +4,8 @@ same outputs."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from dataclasses import replace
+from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
@@ -30,6 +31,8 @@ class Module(Check):
     Options: ClassVar[type[CheckOptions]] = ModuleOptions
 
     def title(self, options: ModuleOptions) -> str:
+        if not options.outputs:
+            return "has as many parameters as the reference module"
         return "parameters and outputs agree with the reference module"
 
     def plan(self, options: ModuleOptions) -> CasePlan:
@@ -37,14 +40,13 @@ class Module(Check):
 
     def reference_calls(self, ask: Ask) -> list[Call]:
         name = ask.part.reference.rpartition(".")[2]
-        return [_call(ask, case, name, state=None) for case in ask.cases]
+        return [_call(ask, case, name, state=None, return_state=True) for case in ask.cases]
 
     def student_calls(self, ask: Ask, truth: Sequence[Value], library: Library) -> list[Call]:
-        calls = []
-        for case, wanted in zip(ask.cases, truth, strict=True):
-            state = sent_again(wanted["state"], "torch") if ask.options.outputs else None
-            calls.append(_call(ask, case, ask.call.function, state=state))
-        return calls
+        return _filled(ask, truth, ask.call.function)
+
+    def answer_calls(self, ask: Ask, truth: Sequence[Value]) -> list[Call]:
+        return _filled(ask, truth, ask.part.reference.rpartition(".")[2])
 
     def judge(self, ask: Ask, truth: Sequence[Value], evidence: Evidence) -> Judgement:
         notes: dict[str, None] = {}
@@ -54,39 +56,103 @@ class Module(Check):
                 return failed
             assert isinstance(seen, Returned)
             got = seen.value
-            if not isinstance(got, Mapping) or set(got) != set(wanted):
+            if not _readable(got, wanted):
                 return Judgement(Verdict.CRASHED, "what came back could not be read")
-            problem = _problem(ask, case, wanted, got)
-            if problem:
-                return Judgement(Verdict.WRONG, f"{case.label}: {problem}")
             if got["loaded"] == "order":
                 notes["your parameters have other names; they were matched in order"] = None
-        return Judgement(Verdict.CORRECT, "parameters and outputs agree", notes=tuple(notes))
+            if got["precision"] == "float32":
+                notes["your module was run in float32, since it casts to it"] = None
+            judged = _judge_case(ask, case, wanted, got)
+            if judged is not None:
+                return replace(
+                    judged, message=f"{case.label}: {judged.message}", notes=tuple(notes)
+                )
+        agree = "parameters and outputs agree" if ask.options.outputs else "parameters agree"
+        return Judgement(Verdict.CORRECT, agree, notes=tuple(notes))
+
+    def same(self, ask: Ask, case: Case, got: Value, wanted: Value) -> bool:
+        """The same parameters, whatever their names, and the same output where both have one."""
+        if not _readable(got, wanted) or got["groups"] != wanted["groups"]:
+            return False
+        if got["trainable"] != wanted["trainable"]:
+            return False
+        runs = got["loaded"] != "mismatch" and wanted["loaded"] != "mismatch"
+        return not runs or not _difference(ask, case, wanted["output"], got, "output")
 
 
-def _problem(ask: Ask, case: Case, wanted: Mapping[str, Any], got: Mapping[str, Any]) -> str:
+def _readable(got: Value, wanted: Mapping[str, Any]) -> bool:
+    """Whether it is such a reply at all: a student's process could send anything."""
+    return (
+        isinstance(got, Mapping)
+        and set(got) == set(wanted)
+        and type(got["trainable"]) is int
+        and all(
+            isinstance(got[key], list) for key in ("parameters", "groups", "shared", "unregistered")
+        )
+        and all(isinstance(pair, list) and len(pair) == 2 for pair in got["parameters"])
+        and all(isinstance(shape, list) for _, shape in got["parameters"])
+    )
+
+
+def _judge_case(
+    ask: Ask, case: Case, wanted: Mapping[str, Any], got: Mapping[str, Any]
+) -> Judgement | None:
+    """What is wrong with one case, or cannot be told; None where it agrees."""
+    quote = ask.may_quote(case)
     if ask.options.parameters and got["trainable"] != wanted["trainable"]:
-        return (
-            f"your module has {got['trainable']:,} trainable parameters, "
-            f"not {wanted['trainable']:,}"
-        )
+        return Judgement(Verdict.WRONG, _miscounted(wanted, got, quote))
     if not ask.options.outputs:
-        return ""
+        return None
     if got["loaded"] == "mismatch":
-        return (
-            "the reference's parameters do not fit into yours: "
-            f"yours are {_shapes(got['parameters'])}, asked for are "
-            f"{_shapes(wanted['parameters'])}"
+        # Another layout of the same numbers may be as right: only a person can tell.
+        yours = f"yours are {_shapes(got['parameters'])}, " if quote else ""
+        return Judgement(
+            Verdict.UNDECIDED,
+            "the reference's parameters do not fit into yours, so the outputs cannot be compared: "
+            f"{yours}asked for are {_shapes(wanted['parameters'])}",
         )
-    comparison = compare(
-        got["output"],
-        wanted["output"],
-        ask.tolerance,
+    differing = _difference(ask, case, wanted["output"], got, "output")
+    if not differing:
+        return None
+    message = f"with the reference's parameters, {differing}"
+    if got["loaded"] == "names":
+        return Judgement(Verdict.WRONG, message)
+    # With equal numbers in all layers of a shape, their order can no longer be the reason.
+    told = got["known"] is True and got["alike"] is not None
+    if told and _difference(ask, case, wanted["alike"], got, "alike"):
+        return Judgement(Verdict.WRONG, message)
+    return Judgement(
+        Verdict.UNDECIDED, f"{message}; that may be only the order in which you define your layers"
+    )
+
+
+def _difference(
+    ask: Ask, case: Case, wanted: Value, got: Mapping[str, Any], which: Literal["output", "alike"]
+) -> str:
+    tolerance = ask.tolerance
+    if got["precision"] == "float32":
+        tolerance = tolerance.for_inputs("float32")
+    return compare(
+        got[which],
+        wanted,
+        tolerance,
         case=case.label,
         public=case.public,
         quote=ask.may_quote(case),
-    )
-    return f"with the reference's parameters, {comparison.problem}" if comparison.problem else ""
+    ).problem
+
+
+def _miscounted(wanted: Mapping[str, Any], got: Mapping[str, Any], quote: bool) -> str:
+    # A student's own number or name could spell out a hidden input.
+    has = f"{got['trainable']:,}" if quote else "another number of"
+    message = f"your module has {has} trainable parameters, not {wanted['trainable']:,}"
+    if got["unregistered"]:
+        where = str(got["unregistered"][0]) if quote else "an attribute"
+        message += f"; torch does not see those in {where}: use nn.ModuleList or nn.Parameter"
+    elif got["shared"]:
+        which = " and ".join(map(str, got["shared"])) if quote else "two of them"
+        message += f"; {which} are one and the same; give each its own (in [layer] * n all are one)"
+    return message
 
 
 def _shapes(parameters: Sequence[Any]) -> str:
@@ -94,7 +160,20 @@ def _shapes(parameters: Sequence[Any]) -> str:
     return ", ".join(shown) + (", …" if len(parameters) > 6 else "")
 
 
-def _call(ask: Ask, case: Case, function: str, state: Value) -> Call:
+def _filled(ask: Ask, truth: Sequence[Value], module: str) -> list[Call]:
+    """A call a case of `module`, which is given the reference's parameters."""
+    return [
+        _call(
+            ask,
+            case,
+            module,
+            state=sent_again(wanted["state"], "torch") if ask.options.outputs else None,
+        )
+        for case, wanted in zip(ask.cases, truth, strict=True)
+    ]
+
+
+def _call(ask: Ask, case: Case, function: str, state: Value, *, return_state: bool = False) -> Call:
     assert isinstance(ask.part, ModulePart)
     forward = [to_library(case.inputs[name], "torch") for name in ask.part.forward]
     return Call(
@@ -104,7 +183,7 @@ def _call(ask: Ask, case: Case, function: str, state: Value) -> Call:
         seed=case.seed,
         options={
             "state": state,
-            "return_state": state is None,
+            "return_state": return_state,
             "inputs": forward if ask.options.outputs else None,
         },
     )

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from grader.checks.afterwards import Afterwards
 from grader.checks.describing import (
     NDArray,
     count_of,
@@ -37,6 +38,7 @@ class Context:
     case: str
     public: bool
     quote: bool = True  # False: nothing a student can choose may be told, it could carry inputs
+    after: Afterwards | None = None  # what is done to both sides before their numbers are compared
     notes: list[str] = field(default_factory=list)
     squeezed: list[str] = field(default_factory=list)  # outputs accepted despite axes of length 1
 
@@ -71,9 +73,32 @@ def compare_numbers(got: NDArray, truth: NDArray, name: str, context: Context, d
             raise Differs(f"{subject(name)} {text}{shape_hint(got.shape, truth.shape)}", mismatch)
         context.squeezed.append(subject(name))
         got = got.reshape(truth.shape)
+    if (
+        truth.dtype.kind == "b"
+        and got.dtype.kind in "iuf"
+        and bool(((got == 0) | (got == 1)).all())
+    ):
+        context.note(f"ones and zeros were read as Booleans: {subject(name)}")
+        got = got.astype(bool)
     _dtype_kind(got, truth, name)
+    if context.after is not None:
+        _compare_after(context.after, got, truth, name, context, dtype)
+        return
     _finiteness(got, truth, name, context)
     _closeness(got, truth, name, context, dtype)
+
+
+def _compare_after(
+    after: Afterwards, got: NDArray, truth: NDArray, name: str, context: Context, dtype: str
+) -> None:
+    # -∞ is how a score is hidden; nothing that is done afterwards mends the other two.
+    _finiteness(np.where(np.isneginf(got), 0.0, got), truth, name, context)
+    got, truth = after.apply(got), after.apply(truth)
+    try:
+        _finiteness(got, truth, name, context)
+        _closeness(got, truth, name, context, dtype)
+    except Differs as differs:
+        raise Differs(f"after {after.title}, {differs.problem}", differs.mismatch) from None
 
 
 def _dtype_kind(got: NDArray, truth: NDArray, name: str) -> None:
@@ -118,7 +143,8 @@ def _closeness(got: NDArray, truth: NDArray, name: str, context: Context, dtype:
         differing = ~(error <= allowed)
         rough = float(error.max(initial=0.0))
         strict = context.tolerance.relative == RELATIVE["float64"]
-        if strict and not differing.any() and rough > FLOAT32_LOOK * scale > 0:
+        noticed = max(FLOAT32_LOOK * scale, context.tolerance.absolute)  # a truth of 1e-16 is 0
+        if strict and not differing.any() and rough > noticed:
             context.note(
                 f"{subject(name)} agrees to {_digits(rough, scale)} digits only: "
                 + ("it is float32" if dtype == "float32" else "part of it looks like float32")

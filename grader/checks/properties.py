@@ -26,6 +26,7 @@ class Setting:
     output: int
     dtype: str
     arguments: tuple[str, ...]
+    several: bool  # outputs are asked for, so that a list is one of them
     relative: float
 
     def close(self, left: NDArray, right: NDArray) -> bool:
@@ -61,13 +62,16 @@ class RowsSumToOne(Held):
         rows = output_of(seen[0], setting)
         if rows is None or rows.ndim == 0:
             return NOT_AN_ARRAY
-        sums = rows.sum(axis=-1)
         if (rows < 0).any():
             return "some weights are negative"
-        if not setting.close(sums, np.ones_like(sums)):
-            wrong = int((~(np.abs(sums - 1) <= setting.relative)).sum())
-            return f"{wrong} of {sums.size} rows do not sum to 1"
-        return ""
+        # Axes of length 1 are forgiven where values are compared, so they are here.
+        for same in (rows, np.atleast_1d(rows.squeeze())):
+            sums = same.sum(axis=-1)
+            if setting.close(sums, np.ones_like(sums)):
+                return ""
+        sums = rows.sum(axis=-1)
+        wrong = int((~(np.abs(sums - 1) <= setting.relative)).sum())
+        return f"{wrong} of {sums.size} rows do not sum to 1"
 
 
 class Orthogonal(Held):
@@ -106,7 +110,7 @@ class Causal(Held):
         return [{}, {name: np.moveaxis(changed, 0, setting.axis)}]
 
     def problem(self, seen: Sequence[Returned], case: Case, setting: Setting) -> str:
-        before, after = (output_of(item, setting) for item in seen)
+        before, after = (_without_batch(output_of(item, setting), case, setting) for item in seen)
         if before is None or after is None or before.ndim <= setting.axis:
             return NOT_AN_ARRAY
         cut = self._cut(case.inputs[setting.input_of(case)], setting)
@@ -129,7 +133,7 @@ class PermutationEquivariant(Held):
         return [{}, {name: np.take(case.inputs[name], order, axis=setting.axis)}]
 
     def problem(self, seen: Sequence[Returned], case: Case, setting: Setting) -> str:
-        before, after = (output_of(item, setting) for item in seen)
+        before, after = (_without_batch(output_of(item, setting), case, setting) for item in seen)
         if before is None or after is None or before.ndim <= setting.axis:
             return NOT_AN_ARRAY
         order = self._order(case, setting)
@@ -248,7 +252,16 @@ def output_of(seen: Returned, setting: Setting) -> NDArray | None:
     return None
 
 
+def _without_batch(output: NDArray | None, case: Case, setting: Setting) -> NDArray | None:
+    """The output without axes of length 1 in front of those that the input has."""
+    axes = case.inputs[setting.input_of(case)].ndim
+    while output is not None and output.ndim > axes and len(output) == 1:
+        output = output[0]
+    return output
+
+
 def _pick(value: Value, setting: Setting) -> Value:
-    if isinstance(value, tuple) and len(value) > setting.output:
+    of_outputs = isinstance(value, tuple) or (setting.several and isinstance(value, list))
+    if of_outputs and len(value) > setting.output:
         return value[setting.output]
     return value

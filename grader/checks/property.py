@@ -93,5 +93,6 @@ def _setting(ask: Ask) -> Setting:
         output=options.output,
         dtype=options.dtype,
         arguments=tuple(names),
+        several=len(ask.returns) > 1,
         relative=ask.tolerance.relative,
     )

@@ -6,11 +6,10 @@ import fnmatch
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from pydantic import Field
-
 from grader.checks.base import Ask, Check, Evidence, Judgement, SourceUse
 from grader.checks.findings import Place
 from grader.checks.verdict import Verdict
+from grader.course.rules import RulesOptions
 from grader.course.specs import CheckOptions
 from grader.values import Value
 
@@ -21,16 +20,7 @@ HIDES_NAMES = (
     "*.__dict__", "*.__getattribute__", "*.__getattr__",
 )  # fmt: skip
 LOOP, MATMUL, TOO_MANY = "<loop>", "<matmul>", "<too many>"
-
-
-class RulesOptions(CheckOptions):
-    weight: float = Field(0.0, ge=0, description="a rule earns nothing; breaking it costs")
-    forbid: list[str] = Field(
-        default_factory=list, description="names: torch.autograd, *.backward, torch.nn.functional.*"
-    )
-    require: list[str] = Field(default_factory=list, description="at least one of these is used")
-    loops: bool = Field(True, description="false: no for, while or comprehension")
-    why: str = Field("", description="to the student: the reason for the rule")
+PERHAPS_OWN = "<own?> "  # before `cell.backward` where the submission has a method of that name
 
 
 class Rules(Check):
@@ -44,17 +34,24 @@ class Rules(Check):
     def judge(self, ask: Ask, truth: Sequence[Value], evidence: Evidence) -> Judgement:
         options: RulesOptions = ask.options
         why = f" {options.why}" if options.why else ""
+        doubtful: SourceUse | None = None
         for use in evidence.uses:
             pattern = _forbidden(use, options)
-            if pattern:
-                return _broken(f"uses {use.name}, which this part forbids.{why}", use)
+            if pattern.startswith("*.") and use.name.startswith(PERHAPS_OWN):
+                doubtful = doubtful or use
+            elif pattern:
+                return _broken(f"uses {_plain(use)}, which this part forbids.{why}", use)
             if use.name == LOOP and not options.loops:
                 return _broken(f"uses a loop, which this part forbids.{why}", use)
+        if doubtful is not None:
+            whose = f"a person looks whether {_plain(doubtful)} is your own"
+            message = f"{whose}: this part forbids a library's"
+            return _at(doubtful, Verdict.UNDECIDED, message)
         if any(use.name == TOO_MANY for use in evidence.uses):
             message = "the source uses more names than can be read; a person looks at the rules"
             return Judgement(Verdict.UNDECIDED, message)
         if options.require and not any(
-            _matches(use.name, pattern) for use in evidence.uses for pattern in options.require
+            _matches(_plain(use), pattern) for use in evidence.uses for pattern in options.require
         ):
             wanted = " or ".join(options.require)
             return Judgement(Verdict.BROKE_A_RULE, f"does not use {wanted}.{why}")
@@ -62,12 +59,15 @@ class Rules(Check):
 
 
 def _forbidden(use: SourceUse, options: RulesOptions) -> str:
+    """The pattern that forbids it; one without a star counts before one with."""
     if not options.forbid:
         return ""
-    for pattern in (*options.forbid, *HIDES_NAMES):
-        if _matches(use.name, pattern):
-            return pattern
-    return ""
+    hits = [one for one in (*options.forbid, *HIDES_NAMES) if _matches(_plain(use), one)]
+    return min(hits, key=lambda pattern: pattern.startswith("*."), default="")
+
+
+def _plain(use: SourceUse) -> str:
+    return use.name.removeprefix(PERHAPS_OWN)
 
 
 def _matches(name: str, pattern: str) -> bool:
@@ -76,9 +76,13 @@ def _matches(name: str, pattern: str) -> bool:
 
 
 def _broken(message: str, use: SourceUse) -> Judgement:
+    return _at(use, Verdict.BROKE_A_RULE, message)
+
+
+def _at(use: SourceUse, verdict: Verdict, message: str) -> Judgement:
     place = Place(file=use.file, line=use.line, cell=use.cell, what=message)
     where = f"cell {use.cell}, line {use.line}" if use.cell else f"line {use.line}"
-    return Judgement(Verdict.BROKE_A_RULE, f"{use.file}, {where}: {message}", (place,))
+    return Judgement(verdict, f"{use.file}, {where}: {message}", (place,))
 
 
 def source_uses(entries: Any) -> tuple[SourceUse, ...]:

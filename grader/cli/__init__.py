@@ -15,7 +15,7 @@ COMMANDS = {
     "check": "Grade a submission: what is right, what is wrong and why.",
     "lint": "Check a course's problems, and that their reference gets full marks.",
     "list": "List the problems of a course with their points.",
-    "show": "Show one problem as a student reads it.",
+    "show": "Show a problem or an assignment as a student reads it.",
     "new": "Write a new problem, its reference and an example answer.",
     "doctor": "Find out what protects grading on this machine.",
     "schema": "Print the JSON Schema of problem files or of reports.",

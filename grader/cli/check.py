@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.common import course_option, open_course
+from grader.cli.common import course_option, open_course, output_file
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -79,9 +79,10 @@ def command(
     from grader.checks import Verdict
     from grader.grading import Session
     from grader.grading.session import libraries_of
+    from grader.report.formats import BY_SUFFIX
     from grader.submission import read_submission
 
-    files = [_output(text) for text in outputs]
+    files = [output_file(text, FORMAT_NAMES, BY_SUFFIX) for text in outputs]
     # Without an assignment everything is graded, and what is not attempted is said once.
     opened, checks = open_course(course)
     # A course's repository may be handed in whole; its reference is not the student's answer.
@@ -163,21 +164,6 @@ def _print_text(report: Report) -> None:
         terminal.draw(report, console)
     else:
         click.echo(terminal.render(report), nl=False)
-
-
-def _output(text: str) -> tuple[str, Path]:
-    from grader.report.formats import BY_SUFFIX
-
-    name, separator, rest = text.partition(":")
-    if separator and name in FORMAT_NAMES:
-        return name, Path(rest)
-    suffix = Path(text).suffix
-    if suffix not in BY_SUFFIX:
-        raise click.UsageError(
-            f"--output {text}: the format cannot be told from the ending; "
-            f"write FORMAT:{text} with one of {', '.join(FORMAT_NAMES)}"
-        )
-    return BY_SUFFIX[suffix], Path(text)
 
 
 def _step_summary(report: Report) -> None:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from grader.checks import Check
     from grader.course import Course
 
@@ -32,3 +30,19 @@ def open_course(given: str | None, start: Path | None = None) -> tuple[Course, M
     checks = all_checks()
     root = find_course(given, start or Path.cwd())
     return load_course(root, check_kinds(checks)), checks
+
+
+def output_file(
+    text: str, formats: Sequence[str], by_suffix: Mapping[str, str]
+) -> tuple[str, Path]:
+    """What `--output` says: the format and the file. Raises UsageError."""
+    name, separator, rest = text.partition(":")
+    if separator and name in formats:
+        return name, Path(rest)
+    suffix = Path(text).suffix
+    if suffix not in by_suffix:
+        raise click.UsageError(
+            f"--output {text}: the format cannot be told from the ending; "
+            f"write FORMAT:{text} with one of {', '.join(formats)}"
+        )
+    return by_suffix[suffix], Path(text)

@@ -19,8 +19,9 @@ from grader.cli.common import course_option, open_course
 def command(paths: tuple[Path, ...], course: str | None, no_run: bool) -> None:
     """Check a course's problems, and that their reference gets full marks.
 
-    Every fault is one line, file:line:column: field: what is wrong; what to write instead. With
-    PATHs, only the problems in those files or folders are run, though the whole course is read.
+    Every fault is one line, file:line:column: field: what is wrong; what to write instead. A note
+    begins with "note:" and is no fault. With PATHs, only the problems in those files or folders
+    are run, though the whole course is read.
 
     \b
     Exit codes: 0 no faults, 2 usage, 3 faults.
@@ -48,10 +49,14 @@ def command(paths: tuple[Path, ...], course: str | None, no_run: bool) -> None:
         click.echo("\r\x1b[K", nl=False, err=True)
     for fault in result.faults:
         click.echo(str(fault))
+    for note in result.notes:
+        click.echo(str(note))
     count = len(result.faults)
     problems = f"{result.problems} problem{'s' if result.problems != 1 else ''}"
     faults = f"{count} fault{'s' if count != 1 else ''}" if count else "no faults"
-    click.echo(f"{problems}: {faults}")
+    notes = len(result.notes)
+    also = f", {notes} note{'s' if notes != 1 else ''}" if notes else ""
+    click.echo(f"{problems}: {faults}{also}")
     if count:
         sys.exit(3)
 

@@ -1,41 +1,97 @@
-"""`grader show ID`."""
+"""`grader show NAME`."""
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 import click
 
-from grader.cli.common import course_option, open_course
+from grader.cli.common import course_option, output_file
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+FORMAT_NAMES = ["text", "markdown", "html"]
+BY_SUFFIX = {".txt": "text", ".md": "markdown", ".html": "html", ".htm": "html"}
+WIDTH = 80  # columns that are comfortable to read, also where a terminal has more
 
 
 @click.command("show")
-@click.argument("problem_id", metavar="ID")
+@click.argument("name", metavar="NAME")
 @course_option
-def command(problem_id: str, course: str | None) -> None:
-    """Show one problem as a student reads it."""
+@click.option(
+    "-f",
+    "--format",
+    "form",
+    type=click.Choice(FORMAT_NAMES),
+    default="text",
+    show_default=True,
+    help="What to print.",
+)
+@click.option(
+    "-o",
+    "--output",
+    "outputs",
+    multiple=True,
+    metavar="[FORMAT:]FILE",
+    help="Write it to a file in place of printing it, as its ending says (.html .md .txt) or as "
+    "the format before the colon. May be given several times.",
+)
+def command(name: str, course: str | None, form: str, outputs: tuple[str, ...]) -> None:
+    """Show a problem, or a whole assignment, as a student reads it.
+
+    NAME is a problem's id or an assignment's name; `grader list` lists both. What is shown is what
+    is asked, its points, and how to write each answer. The html format is one page that needs no
+    network: open it in a browser.
+    """
+    from grader.course import find_course
+    from grader.course.asked import read_asked
+    from grader.handout import sheet
+
+    files = [output_file(text, FORMAT_NAMES, BY_SUFFIX) for text in outputs]
+    asked = read_asked(find_course(course, Path.cwd()), name)
+    title = name if asked.is_assignment else asked.problems[0].title
+    markdown = sheet(asked)
+    for file_form, file in files:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(_rendered(file_form, markdown, title), encoding="utf-8")
+        click.echo(f"wrote {file}")
+    if files:
+        return
+    if form == "text":
+        _print(markdown)
+    else:
+        click.echo(_rendered(form, markdown, title), nl=False)
+
+
+def _rendered(form: str, markdown: str, title: str) -> str:
+    if form == "markdown":
+        return markdown
+    if form == "html":
+        from grader.typeset.page import page
+
+        return page(markdown, title)
     from rich.console import Console
-    from rich.markdown import Markdown
-    from rich.text import Text
 
-    from grader.course import CodePart, NoCourse
-    from grader.course.inputs import did_you_mean
-    from grader.course.rendering import with_formulas_as_code
+    return _plain(markdown, Console(width=WIDTH, color_system=None))
 
-    opened, _ = open_course(course)
-    if problem_id not in opened.problems:
-        hint = did_you_mean(problem_id, list(opened.problems))
-        raise NoCourse(f"there is no problem `{problem_id}`{hint}")
-    problem = opened.problems[problem_id].problem
+
+def _print(markdown: str) -> None:
+    from rich.console import Console
+
+    from grader.typeset.terminal import lines
+
     console = Console(highlight=False)
-    heading = Text.assemble(
-        (problem.title, "bold"), f"  ({problem.id}, {problem.total:g} points)\n"
-    )
-    console.print(heading)
-    console.print(Markdown(with_formulas_as_code(problem.prompt)))
-    for name, part in problem.parts.items():
-        wanted = f"write `{part.call}`" if isinstance(part, CodePart) else part.asks
-        console.print()
-        console.print(
-            Markdown(
-                with_formulas_as_code(f"**{name}** ({part.points:g} points): {part.text or wanted}")
-            )
-        )
+    if not console.is_terminal:
+        click.echo(_plain(markdown, Console(color_system=None)), nl=False)
+        return
+    for line in lines(markdown, console, min(console.width, WIDTH)):
+        console.print(line, soft_wrap=True)
+
+
+def _plain(markdown: str, console: Console) -> str:
+    from grader.typeset.terminal import lines
+
+    found = lines(markdown, console, min(console.width, WIDTH))
+    return "".join(f"{line.plain.rstrip()}\n" for line in found)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import fnmatch
 import hashlib
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from pydantic import ValidationError
 
+from grader.course.curves import CurvePart
 from grader.course.faults import CourseFault, Fault, NoCourse, shown
 from grader.course.inputs import did_you_mean
 from grader.course.meaning import faults_in
@@ -49,15 +50,28 @@ class Course:
     def name(self) -> str:
         return self.settings.name or self.root.resolve().name
 
+    @property
+    def data_files(self) -> list[str]:
+        """The names of all data files that students may be asked for."""
+        parts = (part for file in self.problems.values() for part in file.problem.parts.values())
+        return sorted({name for part in parts if isinstance(part, CurvePart) for name in part.file})
+
     def assignment(self, name: str) -> list[str]:
         """The problem ids of an assignment, or of one problem. Raises NoCourse."""
-        if name in self.problems:
-            return [name]
-        patterns = self.settings.assignments.get(name)
-        if patterns is None:
-            known = [*self.settings.assignments, *self.problems]
-            raise NoCourse(f"there is no assignment or problem `{name}`{did_you_mean(name, known)}")
-        return _expand(patterns, self.problems)
+        return problems_named(name, self.settings.assignments, list(self.problems))
+
+
+def problems_named(
+    name: str, assignments: Mapping[str, Sequence[str]], problems: Sequence[str]
+) -> list[str]:
+    """Which of the ids `problems` an assignment has, or a problem's own id. Raises NoCourse."""
+    if name in problems:
+        return [name]
+    patterns = assignments.get(name)
+    if patterns is None:
+        hint = did_you_mean(name, [*assignments, *problems])
+        raise NoCourse(f"there is no assignment or problem `{name}`{hint}")
+    return _expand(patterns, problems)
 
 
 def find_course(given: str | None, start: Path) -> Path:
@@ -96,7 +110,7 @@ def load_course(root: Path, kinds: CheckKinds) -> Course:
     references, reference_faults = read_references(folder, shown(folder))
     faults += reference_faults
     problems: dict[str, ProblemFile] = {}
-    for file in _problem_files(root):
+    for file in problem_files(root):
         try:
             found = load_problem(file, kinds, references)
         except CourseFault as error:
@@ -134,7 +148,8 @@ def load_problem(file: Path, kinds: CheckKinds, references: References) -> Probl
     return ProblemFile(problem, source, hashlib.sha256(file.read_bytes()).hexdigest())
 
 
-def _problem_files(root: Path) -> list[Path]:
+def problem_files(root: Path) -> list[Path]:
+    """Every problem file of the course, in a fixed order."""
     return sorted(
         file for ending in ("*.yaml", "*.yml") for file in (root / "problems").rglob(ending)
     )

@@ -24,6 +24,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+GENERATOR = "from"  # the key under `inputs` that names a generator function in reference/
 # More sizes than any homework needs, few enough to be listed when one of them is drawn.
 MOST_SIZES = 100_000
 DTYPES = ("float64", "float32", "float16", "int64", "int32", "bool", "complex128")

@@ -6,8 +6,19 @@ import contextlib
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from grader.course.binding import bindings
+from grader.course.calls import (
+    argument_faults,
+    convention_faults,
+    definition_faults,
+    function_faults,
+    mistake_name_faults,
+    not_an_input,
+    other_calls,
+)
 from grader.course.faults import Fault
 from grader.course.inputs import (
+    GENERATOR,
     BadInput,
     Formula,
     Input,
@@ -21,11 +32,9 @@ from grader.course.inputs import (
 )
 from grader.course.problem import Problem
 from grader.course.references import References
-from grader.course.signature import BadSignature, Signature, read_signature
+from grader.course.signature import BadSignature, read_signature
 from grader.course.source import Path_, Source
 from grader.course.specs import CheckOptions, CodePart, FunctionPart, ModulePart
-
-GENERATOR = "from"  # the key under `inputs` that names a generator function in reference/
 
 
 def faults_in(problem: Problem, source: Source, references: References) -> Iterator[Fault]:
@@ -36,6 +45,12 @@ def faults_in(problem: Problem, source: Source, references: References) -> Itera
             f"is {problem.points:g}, but the parts add up to {problem.total:g}; "
             f"write `points: {problem.total:g}` or change a part",
         )
+    for path, binding in bindings(problem):
+        if not isinstance(problem.parts.get(binding.part), FunctionPart):
+            functions = [n for n, part in problem.parts.items() if isinstance(part, FunctionPart)]
+            message = f"`{binding.part}` is not a part that asks for a function"
+            hint = did_you_mean(binding.part, functions)
+            yield source.fault((*path, "part"), message + hint)
     for name, part in problem.parts.items():
         if isinstance(part, CodePart):
             yield from _code_part(part, ("parts", name), source, references)
@@ -57,28 +72,33 @@ def _code_part(
             except BadSignature as error:
                 yield source.fault((*path, "first"), str(error))
                 continue
-            yield from _arguments(step, inputs, results, (*path, "first"), source)
+            yield from argument_faults(step, inputs, results, (*path, "first"), source)
             # A step is asked of the student too, and answered by the reference's own module.
             wanted = f"{module}.{step.function}"
             count = len(step.arguments)
-            yield from _exists(wanted, count, (*path, "first"), source, references)
+            yield from definition_faults(wanted, count, (*path, "first"), source, references)
             results.add(step.result)
             used.update(argument.name for argument in step.arguments)
     if isinstance(part, ModulePart):
         used.update(part.forward)
         for name in part.forward:
             if name not in inputs and GENERATOR not in inputs:
-                yield source.fault((*path, "forward"), _not_an_input(name, inputs))
-    yield from _mistake_names(part, path, source)
+                yield source.fault((*path, "forward"), not_an_input(name, inputs))
+    yield from mistake_name_faults(part, path, source)
     try:
         call = read_signature(part.call)
     except BadSignature as error:
         yield source.fault((*path, "call"), str(error))
         call = None
     if call is not None:
-        used.update(argument.name for argument in call.arguments)
-        yield from _arguments(call, inputs, results, (*path, "call"), source)
-    yield from _functions(part, call, path, source, references)
+        used.update(argument.name for argument in call.passed)
+        yield from argument_faults(call, inputs, results, (*path, "call"), source)
+    if isinstance(part, FunctionPart):
+        others, faults = other_calls(part, call, inputs, results, path, source)
+        used.update(argument.name for other in others for argument in other.passed)
+        yield from faults
+        yield from convention_faults(part, call, path, source, references)
+    yield from function_faults(part, call, path, source, references)
     for index, check in enumerate(part.checks):
         place = (*path, "checks", index, check.kind, "inputs")
         yield from _generator(check.options.inputs, place, source, references)
@@ -88,30 +108,7 @@ def _code_part(
             for field in check.options.naming_inputs:
                 named = getattr(check.options, field, "")
                 if named and named not in {**inputs, **check.options.inputs}:
-                    yield source.fault((*place[:-1], field), _not_an_input(named, inputs))
-
-
-def _functions(
-    part: CodePart, call: Signature | None, path: Path_, source: Source, references: References
-) -> Iterator[Fault]:
-    """The reference and the mistakes exist and can be called as the part says."""
-    count = None if call is None else len(call.arguments)
-    kind = "class" if isinstance(part, ModulePart) else ""
-    yield from _exists(part.reference, count, (*path, "reference"), source, references, kind)
-    for index, mistake in enumerate(part.mistakes):
-        place = (*path, "mistakes", index, "reference")
-        yield from _exists(mistake.reference, count, place, source, references, kind)
-        if mistake.reference == part.reference:
-            yield source.fault(place, "is the right answer itself; name the function that is wrong")
-
-
-def _mistake_names(part: CodePart, path: Path_, source: Source) -> Iterator[Fault]:
-    seen: set[str] = set()
-    for index, mistake in enumerate(part.mistakes):
-        if mistake.name in seen:
-            message = "is the name of an earlier mistake too; give each its own"
-            yield source.fault((*path, "mistakes", index, "name"), message)
-        seen.add(mistake.name)
+                    yield source.fault((*place[:-1], field), not_an_input(named, inputs))
 
 
 def _inputs(
@@ -206,23 +203,6 @@ def _texts(value: Any) -> Iterator[str]:
             yield from _texts(item)
 
 
-def _arguments(
-    call: Signature, inputs: Mapping[str, Any], results: set[str], path: Path_, source: Source
-) -> Iterator[Fault]:
-    for argument in call.arguments:
-        if argument.name in results or argument.name in inputs:
-            continue
-        if GENERATOR in inputs:
-            continue  # the generator may return it; lint's run tells
-        yield source.fault(path, _not_an_input(argument.name, inputs))
-
-
-def _not_an_input(name: str, inputs: Mapping[str, Any]) -> str:
-    if not inputs:
-        return f"`{name}` is not an input; declare it: `inputs: {{{name}: normal}}`"
-    return f"`{name}` is not an input{did_you_mean(name, list(inputs))}"
-
-
 def _generator(
     inputs: Mapping[str, Any], path: Path_, source: Source, references: References
 ) -> Iterator[Fault]:
@@ -240,28 +220,3 @@ def _generator(
     if definition is not None and not definition.takes(2):
         takes = ", ".join(definition.parameters)
         yield source.fault(place, f"takes ({takes}), but is called with (seed, inputs)")
-
-
-def _exists(
-    name: str,
-    count: int | None,
-    path: Path_,
-    source: Source,
-    references: References,
-    kind: str = "",
-) -> Iterator[Fault]:
-    try:
-        definition = references.find(name)
-    except KeyError as error:
-        yield source.fault(path, str(error.args[0]))
-        return
-    if definition is None:
-        return
-    if kind and definition.kind != kind:
-        yield source.fault(path, f"`{name}` is a {definition.kind}; a module is asked for: a class")
-    elif count is not None and not definition.takes(count):
-        takes = ", ".join(definition.parameters)
-        passed = f"{count} argument{'' if count == 1 else 's'}"
-        yield source.fault(
-            path, f"`{name}` takes ({takes}), but the call passes {passed}; make them agree"
-        )

@@ -6,6 +6,8 @@ from typing import Annotated
 
 from pydantic import Field
 
+from grader.course.binding import Formulas
+from grader.course.curves import CurvePart
 from grader.course.specs import (
     ID_PATTERN,
     NAME_PATTERN,
@@ -31,6 +33,7 @@ Part = Annotated[
     | ModulePart
     | ProsePart
     | ChoicePart
+    | CurvePart
     | FormulaPart
     | GrowthPart
     | LedgerPart
@@ -51,6 +54,13 @@ class Problem(Strict):
     points: float | None = Field(None, description="if given, the parts' points must add up to it")
     limits: LimitsSpec = Field(
         LimitsSpec(), description="for every part that does not say otherwise"
+    )
+    formulas: Formulas = Field(
+        (), description="equations of the prompt that lint compares with the reference"
+    )
+    unchecked: dict[str, str] = Field(
+        default_factory=dict,
+        description="left side of an equation in the prompt: why lint cannot compare it",
     )
     parts: dict[Annotated[str, Field(pattern=NAME_PATTERN)], Part] = Field(min_length=1)
 

@@ -97,14 +97,21 @@ def _definitions(tree: ast.Module) -> list[tuple[str, Definition]]:
                 ),
                 None,
             )
-            arguments = builder.args if builder else _NO_ARGUMENTS
+            arguments = builder.args if builder else _inherited(node)
             found.append((node.name, _definition("class", node, arguments, skip=1)))
     return found
 
 
-_NO_ARGUMENTS = ast.arguments(
-    posonlyargs=[], args=[ast.arg("self")], kwonlyargs=[], kw_defaults=[], defaults=[]
-)
+def _inherited(node: ast.ClassDef) -> ast.arguments:
+    """Of a class without a constructor: any that a base may take, none where there is no base."""
+    return ast.arguments(
+        posonlyargs=[],
+        args=[ast.arg("self")],
+        vararg=ast.arg("inherited") if node.bases else None,
+        kwonlyargs=[],
+        kw_defaults=[],
+        defaults=[],
+    )
 
 
 def _definition(

@@ -24,6 +24,11 @@ prompt: |
   `{function}(x)`, which returns
 
   $$ y_i = 2 x_i . $$
+formulas:
+  - part: code
+    holds: y_i
+    indices: {{i: 0..n-1}}
+    symbols: {{y: result}}
 parts:
   code:
     asks: function

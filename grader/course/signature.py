@@ -1,4 +1,5 @@
-"""The text of a call in a problem file: `masked_softmax(scores, mask)`, `out = f(x)`.
+"""The text of a call in a problem file: `masked_softmax(scores, mask)`, `out = f(x)`,
+`Rotary(base, d)(x)`.
 
 The text is read through Python's own syntax tree and nothing in it is run.
 """
@@ -25,19 +26,30 @@ class Signature:
     function: str
     arguments: tuple[Argument, ...]
     result: str = ""  # the name given to what it returns, in a `first` call
+    # What the class is constructed with before the object is called; None: nothing is constructed.
+    built_with: tuple[Argument, ...] | None = None
+
+    @property
+    def passed(self) -> tuple[Argument, ...]:
+        """Everything that is passed, to the constructor and to the call."""
+        return (*(self.built_with or ()), *self.arguments)
 
     def __str__(self) -> str:
-        return f"{self.function}({', '.join(map(str, self.arguments))})"
+        built = "" if self.built_with is None else f"({', '.join(map(str, self.built_with))})"
+        return f"{self.function}{built}({', '.join(map(str, self.arguments))})"
 
 
 class BadSignature(ValueError):
     """The text is not a call; the message says what to write instead."""
 
 
-def read_signature(text: str, *, named_result: bool = False) -> Signature:
-    """Parse `function(name, …)`, or `result = function(name, …)` where `named_result`."""
+def read_signature(text: str, *, named_result: bool = False, built: bool = False) -> Signature:
+    """Parse `function(name, …)`, or `result = function(name, …)` where `named_result`.
+
+    Where `built`, `Class(name, …)(name, …)` is one too: constructed, then called.
+    """
     example = "out = forward(x, weights)" if named_result else "masked_softmax(scores, mask)"
-    wanted = f"write a call such as `{example}`"
+    wanted = f"write a call such as `{example}`" + (" or `Rotary(base, d)(x)`" if built else "")
     try:
         (statement,) = ast.parse(text.strip()).body
     except (SyntaxError, ValueError) as error:
@@ -55,11 +67,20 @@ def read_signature(text: str, *, named_result: bool = False) -> Signature:
         value = statement.value
     else:
         raise BadSignature(f"`{text}` is not a call; {wanted}")
-    if not isinstance(value, ast.Call) or not isinstance(value.func, ast.Name):
+    inner = value
+    if built and isinstance(value, ast.Call) and isinstance(value.func, ast.Call):
+        inner = value.func
+    if not (
+        isinstance(value, ast.Call)
+        and isinstance(inner, ast.Call)
+        and isinstance(inner.func, ast.Name)
+    ):
         raise BadSignature(f"`{text}` is not a call; {wanted}")
-    if value.keywords:
+    if value.keywords or inner.keywords:
         raise BadSignature(f"`{text}` passes an argument by keyword; list the names in order")
-    return Signature(value.func.id, tuple(_argument(node) for node in value.args), result)
+    arguments = tuple(map(_argument, value.args))
+    built_with = None if inner is value else tuple(map(_argument, inner.args))
+    return Signature(inner.func.id, arguments, result, built_with)
 
 
 def _argument(node: ast.expr) -> Argument:

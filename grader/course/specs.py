@@ -6,10 +6,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import BeforeValidator, Field, ValidationInfo, WithJsonSchema, field_validator
+from pydantic import (
+    BeforeValidator,
+    Field,
+    ValidationInfo,
+    WithJsonSchema,
+    field_validator,
+    model_validator,
+)
 from pydantic_core import PydanticCustomError
 
 from grader.course.inputs import did_you_mean
+from grader.course.picturing import PictureSpec
 from grader.course.strict import Strict
 
 ID_PATTERN = r"^[a-z0-9]+(?:-[a-z0-9]+)*(?:/[a-z0-9]+(?:-[a-z0-9]+)*)*$"
@@ -71,6 +79,10 @@ class CheckOptions(Strict):
     inputs: dict[str, Any] = Field(
         default_factory=dict, description="inputs of this check, on top of the part's own"
     )
+
+    def inputs_it_is_about(self) -> set[str]:
+        """The inputs that a check changes or differentiates: an answer must be passed them."""
+        return {name for field in self.naming_inputs if (name := getattr(self, field, ""))}
 
     def public_cases(self) -> int:
         """How many of the first cases may be shown."""
@@ -152,6 +164,15 @@ class Mistake(Strict):
     credit: float = Field(0.0, ge=0, lt=1, description="share of the part's points it keeps")
 
 
+class Convention(Strict):
+    """Another way to read the question that is as right: the function that answers it so."""
+
+    name: str = Field(min_length=3, description="completes: read as …")
+    reference: Reference
+    returns: Texts = Field((), description="names of what it returns, where they are others")
+    note: str = Field("", description="to the student, after the name: what the course does")
+
+
 class PartBase(Strict):
     asks: str
     points: float = Field(gt=0, le=1000)
@@ -175,6 +196,12 @@ class CodePart(PartBase):
 
 class FunctionPart(CodePart):
     asks: Literal["function"]
+    also: Texts = Field(
+        (),
+        description="other calls that existing answers take, such as Rotary(base, d)(x): a class "
+        "that is constructed, then called",
+    )
+    conventions: Annotated[tuple[Convention, ...], BeforeValidator(_as_tuple)] = ()
     first: Texts = Field(
         (), description="calls made before, such as out = forward(x), usable as out[0]"
     )
@@ -183,6 +210,7 @@ class FunctionPart(CodePart):
         description="names of what is returned, in order; _ is not looked at; a trailing ? "
         "marks one that may be left out",
     )
+    draw: PictureSpec | None = Field(None, description="a picture for the report")
 
     @field_validator("returns")
     @classmethod
@@ -191,6 +219,16 @@ class FunctionPart(CodePart):
         if len(set(real)) != len(real):
             raise ValueError("names the same output twice; give each its own name")
         return names
+
+    @model_validator(mode="after")
+    def _can_be_drawn(self) -> FunctionPart:
+        if self.draw is not None:
+            options = [check.options for check in self.checks]
+            public = any(one.public_cases() or getattr(one, "examples", ()) for one in options)
+            problem = self.draw.problem(self.returns, self.inputs, public)
+            if problem:
+                raise ValueError(problem)
+        return self
 
 
 class ModulePart(CodePart):

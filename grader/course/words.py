@@ -23,6 +23,8 @@ EXAMPLES = {
     "inputs": 'inputs: {n: 2..6, x: "normal[n]"}',
     "checks": "checks: [equals]",
     "mistakes": "mistakes: [{name: …, reference: module.function}]",
+    "conventions": "conventions: [{name: …, reference: module.function}]",
+    "also": 'also: ["Rotary(base, d)(x)"]',
     "asks": "asks: function",
     "rubric": "rubric: [names both reasons]",
     "name": "name: masked after the softmax",

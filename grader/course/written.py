@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, WithJsonSchema, model_validator
 
+from grader.course.binding import SameAsPart
 from grader.course.specs import PartBase, Reference, Texts
 from grader.course.strict import Strict
 
@@ -22,13 +23,18 @@ def _as_tuple(value: Any) -> Any:
 Written = Annotated[str, BeforeValidator(_text), WithJsonSchema({"type": ["string", "number"]})]
 
 
-class WrittenMistake(Strict):
-    """A wrong answer that is worth recognising, written as a student would write it."""
+class NamedMistake(Strict):
+    """A mistake in writing that is worth recognising."""
 
     name: str = Field(min_length=3, description="completes: you get this when …")
-    answer: Written
     hint: str = Field("", description="to the student: teaches without giving the answer away")
     credit: float = Field(0.0, ge=0, lt=1, description="share of the part's points it keeps")
+
+
+class WrittenMistake(NamedMistake):
+    """A wrong answer, written as a student would write it."""
+
+    answer: Written
 
 
 class WrittenPart(PartBase):
@@ -84,6 +90,10 @@ class FormulaPart(WrittenPart):
         default_factory=dict, description="name: a known function it stands for, or null"
     )
     aliases: dict[str, str] = Field(default_factory=dict, description="spelling: declared name")
+    means: dict[str, str] = Field(
+        default_factory=dict,
+        description="declared name: the formula it stands for; an answer may use either",
+    )
     identity: dict[str, str | int | None] = Field(default_factory=dict)
     einstein: Texts = Field((), description="indices that are summed where they occur twice")
     left: Texts = Field((), description="left-hand sides a student may write before =")
@@ -92,6 +102,9 @@ class FormulaPart(WrittenPart):
         (), description="what the answer must satisfy, in place of or besides one right form"
     )
     where: Literal["reference is finite", "reference is real"] = "reference is finite"
+    same_as: SameAsPart | None = Field(
+        None, description="the function part that computes this formula: its name, or a binding"
+    )
 
     @model_validator(mode="after")
     def _has_truth(self) -> FormulaPart:

@@ -7,9 +7,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from grader.checks.figures import AnyFigure
+from grader.checks.findings import AnyFinding
 from grader.checks.verdict import Verdict
-from grader.course.written import WrittenMistake, WrittenPart
+from grader.course.written import NamedMistake, WrittenMistake, WrittenPart
 from grader.formulas import Prover, Unreadable
+from grader.submission.tables import NO_DATA, DataFiles
 
 
 class Unclear(Exception):
@@ -42,6 +45,7 @@ class Line:
     message: str
     weight: float = 1.0
     notes: tuple[str, ...] = ()
+    findings: tuple[AnyFinding, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -54,17 +58,20 @@ class Marked:
     read_as: str = ""
     lines: tuple[Line, ...] = ()
     notes: tuple[str, ...] = ()
-    mistake: WrittenMistake | None = None
+    mistake: NamedMistake | None = None
+    figures: tuple[AnyFigure, ...] = ()
 
 
 @dataclass(frozen=True)
 class Marking:
-    """What marking needs besides the answer: a prover, a seed, the other answers' texts."""
+    """What marking needs besides the answer: a prover, a seed, the other answers' texts, the data
+    files."""
 
     prover: Prover | None = None
     seed: int = 0
     others: Mapping[str, str] = field(default_factory=dict)  # part -> text, of the same problem
     parts: Mapping[str, Any] = field(default_factory=dict)  # part -> its specification
+    data: DataFiles = NO_DATA
 
 
 class Form(ABC):
@@ -79,6 +86,10 @@ class Form(ABC):
     @abstractmethod
     def right_answer(self, part: Any) -> str:
         """A text that gets full marks: lint hands it in."""
+
+    def is_attempted(self, part: Any, marking: Marking) -> bool:
+        """Whether there is an answer although nothing is written."""
+        return False
 
     def faults(self, part: Any) -> Iterator[tuple[str, str]]:
         """(field, what is wrong) for everything that a student would trip over."""

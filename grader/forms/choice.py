@@ -11,6 +11,7 @@ from typing import ClassVar
 from grader.checks.verdict import Verdict
 from grader.course.written import ChoicePart
 from grader.forms.base import Form, Marked, Marking, Unclear, correct, listed_mistake, wrong
+from grader.typeset.inline import in_words
 
 _TICKED = re.compile(r"^\s*(?:[-*+]|\d{1,3}[.)])?\s*\[(?P<tick>[ xX✓✔])\]\s*(?P<option>.*)$")
 _SEPARATOR = re.compile(r"[,;\n]|\band\b|&")
@@ -30,7 +31,7 @@ class Choice(Form):
             return wrong(f"you chose {len(chosen)} options; choose one", shown, mistake)
         if len(right) == 1:
             (only,) = chosen
-            return wrong(f"not {only}: {part.options[only]}", shown, mistake)
+            return wrong(f"not {only}: {in_words(part.options[only])}", shown, mistake)
         good, bad = len(chosen & right), len(chosen - right)
         message = f"{good} of the {len(right)} right options" + (
             f", and {bad} wrong" if bad else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -44,11 +44,14 @@ def symbols_of_lines(part: LedgerPart) -> Symbols:
 
 def read_entries(part: LedgerPart, text: str) -> Entries:
     """Every line that was written. Raises Unclear where there is none."""
-    written, strange = _written(part, text)
+    aliases = {name: line.aliases for name, line in part.lines.items()}
+    written = written_lines(aliases, text)
+    if not written.lines:
+        raise Unclear(f"no line of it was found; write one line each for {', '.join(part.lines)}")
     given: dict[str, Expr] = {}
     waiting: dict[str, Expr] = {}
     unread: dict[str, str] = {}
-    for name, values in written.items():
+    for name, values in written.lines.items():
         if len(set(values)) > 1:
             unread[name] = f"written {len(values)} times, with different values"
             continue
@@ -64,8 +67,9 @@ def read_entries(part: LedgerPart, text: str) -> Entries:
     for name, rule in waiting.items():
         lacking = ", ".join(sorted(free_names(rule) - set(given)))
         unread[name] = f"it is made of {lacking}, which has no number here"
-    missing = [name for name in part.lines if name not in written]
-    return Entries(given, unread, _meant(missing, strange))
+    missing = [name for name in part.lines if name not in written.lines]
+    counts = [label for label, value in written.strange if re.search(r"\d", value)]
+    return Entries(given, unread, meant_by(missing, counts))
 
 
 def _value(part: LedgerPart, text: str) -> Expr:
@@ -115,10 +119,16 @@ def _exact(node: Expr) -> Fraction | None:
     return None
 
 
-def _written(part: LedgerPart, text: str) -> tuple[dict[str, list[str]], list[str]]:
-    """(line -> what was written for it, labels that name no line)."""
-    names = {_folded(alias): name for name, line in part.lines.items() for alias in line.aliases}
-    names.update({_folded(name): name for name in part.lines})
+@dataclass(frozen=True)
+class Written:
+    lines: Mapping[str, list[str]]  # line -> what was written for it
+    strange: list[tuple[str, str]]  # labels that name no line, with what was written
+
+
+def written_lines(aliases: Mapping[str, Iterable[str]], text: str) -> Written:
+    """What was written for each line, in a list or a table; `aliases` are other names of lines."""
+    names = {folded(alias): name for name, others in aliases.items() for alias in others}
+    names.update({folded(name): name for name in aliases})
     lines = [line for line in text.split("\n") if len(line) <= LONGEST_LINE]
     pairs = [(row[0], row[-1]) for row in table_rows("\n".join(lines)) if len(row) >= 2]
     for line in lines:
@@ -126,19 +136,18 @@ def _written(part: LedgerPart, text: str) -> tuple[dict[str, list[str]], list[st
         if match:
             pairs.append((match[1], match[2]))
     found: dict[str, list[str]] = {}
-    strange: list[str] = []
+    strange: list[tuple[str, str]] = []
     for label, value in pairs:
-        meant = names.get(_folded(label))
+        meant = names.get(folded(label))
         if meant is not None:
             found.setdefault(meant, []).append(plain(value.strip("*_ ")))
-        elif re.search(r"\d", value):
-            strange.append(label.strip("`*_ "))
-    if not found:
-        raise Unclear(f"no line of it was found; write one line each for {', '.join(part.lines)}")
-    return found, strange
+        else:
+            strange.append((label.strip("`*_ "), value))
+    return Written(found, strange)
 
 
-def _meant(missing: list[str], strange: list[str]) -> dict[str, str]:
+def meant_by(missing: Iterable[str], strange: list[str]) -> dict[str, str]:
+    """For each missing line the label that may have been meant for it, if there is one."""
     found = {}
     for name in missing:
         near = difflib.get_close_matches(name, strange[:100], n=1, cutoff=0.7)
@@ -147,5 +156,6 @@ def _meant(missing: list[str], strange: list[str]) -> dict[str, str]:
     return found
 
 
-def _folded(text: str) -> str:
+def folded(text: str) -> str:
+    """A label or a name without case, markup and punctuation."""
     return re.sub(r"[\W_]+", " ", text).strip().casefold()

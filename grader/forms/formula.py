@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import ClassVar
@@ -24,10 +25,12 @@ from grader.forms.snippets import snippet
 from grader.formulas import (
     Equality,
     Expr,
+    Name,
     Shape,
     Symbols,
     Unreadable,
     compare,
+    free_names,
     read,
     shape_of,
     substitute,
@@ -37,6 +40,8 @@ from grader.formulas import Verdict as Decided
 
 PROOF_SECONDS = 3.0
 
+_ORDER = re.compile(r"\s*\$*\s*(?:O|\\mathcal\s*\{?\s*O\s*\}?|\\?Theta|Θ)\s*(?:\\left)?\s*\(")
+
 
 class Formula(Form):
     asks: ClassVar[str] = "formula"
@@ -45,6 +50,7 @@ class Formula(Form):
         symbols = symbols_of_part(part)
         given = read_formula(snippet(text), symbols, part)
         shown = to_text(given, symbols)
+        given = spelled_out(given, symbols, part)
         if part.answer:
             marked = self._by_form(part, given, symbols, shown, marking)
             if marked.verdict is not Verdict.CORRECT or not part.identities:
@@ -67,7 +73,7 @@ class Formula(Form):
         self, part: FormulaPart, given: Expr, symbols: Symbols, shown: str, marking: Marking
     ) -> Marked:
         decisions = [
-            _compared(given, read_formula(answer, symbols, part), symbols, part, marking)
+            _compared(given, _meant(answer, symbols, part), symbols, part, marking)
             for answer in part.answer
         ]
         equal = next((one for one in decisions if one.equal), None)
@@ -85,7 +91,7 @@ class Formula(Form):
         self, part: FormulaPart, given: Expr, symbols: Symbols, marking: Marking
     ) -> WrittenMistake | None:
         def same(answer: str) -> bool:
-            wanted = read_formula(answer, symbols, part)
+            wanted = _meant(answer, symbols, part)
             return compare(given, wanted, symbols, seed=marking.seed, proof_seconds=0).equal
 
         return listed_mistake(part, same)
@@ -98,6 +104,11 @@ class Formula(Form):
             symbols = symbols_of_part(part)
         except BadSymbol as error:
             yield "symbols", str(error)
+            return
+        try:
+            _meanings(symbols, part)
+        except BadSymbol as error:
+            yield "means", str(error)
             return
         texts = [("answer", text) for text in part.answer]
         texts += [("mistakes", mistake.answer) for mistake in part.mistakes]
@@ -124,7 +135,46 @@ def read_formula(text: str, symbols: Symbols, part: FormulaPart) -> Expr:
     try:
         return read(text, symbols, left=part.left)
     except Unreadable as error:
+        if _ORDER.match(text) and "O" not in part.symbols:
+            raise Unclear(
+                "this is an order of growth, and the formula itself is asked for: write what "
+                "stands between the brackets of O(…), with every factor"
+            ) from error
         raise unclear(error) from error
+
+
+def spelled_out(formula: Expr, symbols: Symbols, part: FormulaPart) -> Expr:
+    """With every symbol that stands for others (`means`) replaced by what it stands for."""
+    return substitute(formula, _meanings(symbols, part)) if part.means else formula
+
+
+def _meant(text: str, symbols: Symbols, part: FormulaPart) -> Expr:
+    return spelled_out(read_formula(text, symbols, part), symbols, part)
+
+
+def _meanings(symbols: Symbols, part: FormulaPart) -> dict[str, Expr]:
+    """What each name of `means` stands for, by names that stand for themselves.
+
+    Raises BadSymbol.
+    """
+    waiting: dict[str, Expr] = {}
+    for name, text in part.means.items():
+        if name not in part.symbols:
+            raise BadSymbol(f"`{name}` is not declared under `symbols`")
+        try:
+            waiting[name] = read_formula(text, symbols, part)
+        except Unclear as error:
+            raise BadSymbol(f"`{text}` cannot be read: {error}") from error
+        if shape_of(waiting[name], symbols) != shape_of(Name(name), symbols):
+            raise BadSymbol(f"`{name}` and `{text}` have different shapes")
+    found: dict[str, Expr] = {}
+    while waiting:
+        ready = [name for name in waiting if not free_names(waiting[name]) & waiting.keys()]
+        if not ready:
+            raise BadSymbol(f"`{next(iter(waiting))}` stands for itself, by way of what it means")
+        for name in ready:
+            found[name] = substitute(waiting.pop(name), found)
+    return found
 
 
 def _compared(

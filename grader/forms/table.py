@@ -96,14 +96,23 @@ def _rows(part: TablePart, text: str) -> list[list[str]]:
     rows = table_rows(text) or _latex(text) or _bracketed(text) or _lines(text)
     rows = [[plain(cell) for cell in row[-width:]] for row in rows if len(row) >= width]
     rows = [row for row in rows if any(re.search(r"\d", cell) for cell in row)]
-    if len(rows) == len(part.answer) + 1 and any(re.search(r"[^\W\d]", cell) for cell in rows[0]):
-        rows = rows[1:]  # names of columns that have digits in them, such as `sin(pos/100)`
+    # Names of columns that have digits in them, such as `sin(pos/100)`, or are numbers themselves.
+    if len(rows) == len(part.answer) + 1 and (
+        any(re.search(r"[^\W\d]", cell) for cell in rows[0]) or _has_a_head(text)
+    ):
+        rows = rows[1:]
     if len(rows) != len(part.answer):
         raise Unclear(
             f"found {len(rows)} rows of {width} numbers; write a table of {len(part.answer)} rows, "
             "one line each: | 0.84 | 0.54 |"
         )
     return rows
+
+
+def _has_a_head(text: str) -> bool:
+    """Whether the second line of a Markdown table is its ruling."""
+    lines = [line.strip() for line in text.split("\n") if "|" in line]
+    return len(lines) > 1 and bool(re.fullmatch(r"[|:\-\s]+", lines[1]))
 
 
 def _latex(text: str) -> list[list[str]]:

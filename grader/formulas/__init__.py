@@ -7,12 +7,16 @@
 Nothing here runs what a student wrote, and sympy is only ever imported in the proof's own process.
 """
 
+from .balls import Rows, Unevaluable
 from .calculus import derivative, substitute
 from .cursor import Unreadable
 from .domains import Domain
 from .equality import Equality, Tolerance, Verdict, Where, compare, holds
+from .equations import Equation, equations
 from .explicit import explicit, gradient
+from .given import Definition, Formula, Given, Grid, Meaning, worked_out
 from .literal import NotExplicit
+from .piecewise import read_side
 from .printing import to_latex, to_text
 from .prover import Prover
 from .reader import read
@@ -46,26 +50,34 @@ __all__ = [
     "Add",
     "Call",
     "Constant",
+    "Definition",
     "Domain",
     "Entry",
     "Equality",
+    "Equation",
     "Expr",
     "Fold",
+    "Formula",
+    "Given",
+    "Grid",
     "Hadamard",
     "Identity",
     "Indexed",
     "Matrix",
+    "Meaning",
     "Multiply",
     "Name",
     "NotExplicit",
     "Number",
     "Power",
     "Prover",
+    "Rows",
     "Shape",
     "ShapeError",
     "Symbols",
     "Tolerance",
     "Transpose",
+    "Unevaluable",
     "Unreadable",
     "Verdict",
     "Where",
@@ -74,6 +86,7 @@ __all__ = [
     "compare",
     "derivative",
     "divide",
+    "equations",
     "explicit",
     "free_names",
     "gradient",
@@ -82,8 +95,10 @@ __all__ = [
     "negate",
     "number",
     "read",
+    "read_side",
     "shape_of",
     "substitute",
     "to_latex",
     "to_text",
+    "worked_out",
 ]

@@ -7,7 +7,7 @@ import re
 from .calculus import derivative, substitute
 from .constructs import Constructs
 from .functions import INVERSES, KNOWN, SPELLED, TAKES_PRODUCTS
-from .tree import MINUS_ONE, Call, Expr, Name, Number, Power, divide, number
+from .tree import MINUS_ONE, Call, Expr, Fold, Name, Number, Power, divide, free_names, number
 
 
 class Reader(Constructs):
@@ -17,6 +17,8 @@ class Reader(Constructs):
         """A function whose name has just been read; the place is after the name."""
         start = self.at
         known = self.symbols.functions.get(function, function) or function
+        if known == "softmax" and self.peek("_"):
+            return self.softmax_over(start)
         base = self.log_base(known)
         power = self.function_power(known, function)
         if power == MINUS_ONE:
@@ -29,6 +31,22 @@ class Reader(Constructs):
             call = self.called(known, arguments, primes, start)
         self.check(call, start)
         return call if power is None else self.check(Power(call, power), start)
+
+    def softmax_over(self, start: int) -> Expr:
+        """`\\operatorname{softmax}_t f(t)`: exp f(t) by the sum of it over t, or over several."""
+        self.eat("_")
+        below = self.below(start)
+        if any(low is not None for _, low in below):
+            raise self.fail("under a softmax only the indices it runs over can be read", start)
+        body = Call("exp", (self.term(),))
+        total: Expr = body
+        for index, _ in below:
+            again = index + "'"
+            while again in free_names(body):
+                again += "'"
+            ends = self.index_range(index, body)
+            total = Fold("sum", substitute(total, {index: Name(again)}), again, *ends)
+        return self.check(divide(body, total), start)
 
     def called(self, known: str, arguments: tuple[Expr, ...], primes: int, start: int) -> Expr:
         rule = KNOWN.get(known)

@@ -159,7 +159,7 @@ class Constructs(Primaries):
         return self.check(body, start)
 
     def below(self, start: int) -> list[tuple[str, Expr | None]]:
-        """Under a sum: `i=1`, `i`, or `i,j`."""
+        """Under a sum: `i=1`, `i`, `i,j`, or `ij` where both are declared."""
         braced = self.eat("{") is not None
         found: list[tuple[str, Expr | None]] = []
         while True:
@@ -175,15 +175,19 @@ class Constructs(Primaries):
                 options = list(candidates(self.text, self.at))
             if not options:
                 raise self.fail("expected an index here, as in \\sum_{i=1}^{N}")
-            key, self.at = options[0]
+            key, self.at = next((one for one in options if self.is_declared(one[0])), options[0])
             found.append((self.symbols.keys.get(key, key), None))
             if braced and self.eat("="):
                 found[-1] = (found[-1][0], self.expression())
-            if not (braced and self.eat(",")):
+            if not braced or not (self.eat(",") or self.declared_next()):
                 break
         if braced and not self.eat("}"):
             raise self.fail("under a sum only i=1, i or i,j can be read, with the end above it")
         return found
+
+    def declared_next(self) -> bool:
+        self.skip()
+        return any(self.is_declared(key) for key, _ in candidates(self.text, self.at))
 
     def fold_in_words(self, kind: str, start: int) -> Expr:
         """`sum(f, i, 1, N)` and `Sum(f, (i, 1, N))`; `sum(x)` of a vector adds its entries."""

@@ -137,6 +137,7 @@ class Evaluator:
         self, key: str, shape: tuple[int, int], arity: int = 2, prefix: tuple[int, ...] = ()
     ) -> Value:
         rows, cols = shape
+        first = self.symbols.first
         self.charge(rows * cols)
         family = self.symbols.indexed.get(key)
         domain = family.domain if family else REAL
@@ -144,7 +145,7 @@ class Evaluator:
             Rows(
                 tuple(
                     tuple(
-                        self.number(key, (*prefix, *((row + 1, col + 1)[:arity])), domain)
+                        self.number(key, (*prefix, *((row + first, col + first)[:arity])), domain)
                         for col in range(cols)
                     )
                     for row in range(rows)
@@ -241,7 +242,7 @@ class Evaluator:
         if family is None or not isinstance(node.of, Name):
             return self.entry_of(self.value(node.of), indices)
         for index, dim in zip(indices, family.ranges, strict=True):
-            if not 1 <= index <= self.point.dim(dim):
+            if not 0 <= index - self.symbols.first < self.point.dim(dim):
                 raise Unevaluable("an index out of range")
         if family.shape is None:
             return self.number(node.of.key, indices, family.domain)
@@ -252,12 +253,13 @@ class Evaluator:
         if not isinstance(value, Rows):
             raise Unevaluable("no entries here")
         height, width = value.shape
-        if len(indices) == 1:
-            indices = (indices[0], 1) if width == 1 else (1, indices[0])
-        row, col = indices
-        if not (1 <= row <= height and 1 <= col <= width):
+        places = [index - self.symbols.first for index in indices]
+        if len(places) == 1:
+            places = [places[0], 0] if width == 1 else [0, places[0]]
+        row, col = places
+        if not (0 <= row < height and 0 <= col < width):
             raise Unevaluable("an index out of range")
-        return value.rows[row - 1][col - 1]
+        return value.rows[row][col]
 
     def _transpose(self, node: Transpose) -> Value:
         value = self.value(node.of)

@@ -141,12 +141,13 @@ class _Writer:
         self, key: str, rows: int, cols: int, arity: int = 2, prefix: tuple[Expr, ...] = ()
     ) -> Expr:
         self.budget -= rows * cols
+        first = self.symbols.first
         grid = tuple(
             tuple(
                 Entry(Name(key), (*prefix, *(number(row), number(col))[:arity]))
-                for col in range(1, cols + 1)
+                for col in range(first, cols + first)
             )
-            for row in range(1, rows + 1)
+            for row in range(first, rows + first)
         )
         return collapsed(Matrix(grid))
 
@@ -218,13 +219,14 @@ class _Writer:
             return self.array(expr.of.key, rows, cols, prefix=indices)
         if not all(isinstance(index, Number) for index in indices):
             raise NotExplicit("an index that is not a number")
-        places = [int(index.value) for index in indices if isinstance(index, Number)]
+        first = self.symbols.first
+        places = [int(index.value) - first for index in indices if isinstance(index, Number)]
         rows_ = rows_of(self.write(expr.of))
         if len(places) == 1:
-            places = [places[0], 1] if len(rows_[0]) == 1 else [1, places[0]]
-        if not (1 <= places[0] <= len(rows_) and 1 <= places[1] <= len(rows_[0])):
+            places = [places[0], 0] if len(rows_[0]) == 1 else [0, places[0]]
+        if not (0 <= places[0] < len(rows_) and 0 <= places[1] < len(rows_[0])):
             raise NotExplicit("an index out of range")
-        return rows_[places[0] - 1][places[1] - 1]
+        return rows_[places[0]][places[1]]
 
     def fold(self, expr: Fold) -> Expr:
         low, high = self.write(expr.low), self.write(expr.high)

@@ -48,6 +48,7 @@ class Grammar(Cursor, ABC):
         self.bound: list[str] = []
         self.bars = 0  # how many | … | we are inside, so that a bar can close one
         self.covered: dict[int, bool] = {}  # places from which a word is made of known names
+        self.stacked_at: dict[int, bool] = {}  # places of brackets: do they hold vectors?
         self.commas = True  # whether a comma may separate thousands here
 
     # sums and terms

@@ -9,7 +9,7 @@ from .functions import SPELLED
 from .names import bases, candidates, group_end
 from .powers import Powers
 from .spelling import plain, tokens
-from .tree import ONE, Call, Constant, Entry, Expr, Identity, Name, Number, number, walk
+from .tree import Call, Constant, Entry, Expr, Identity, Name, Number, add, number, walk
 
 LONGEST_WORD = 40
 _RUN = re.compile(r"[A-Za-z0-9]+")
@@ -109,7 +109,11 @@ class Names(Powers):
 
     def phrase(self) -> Expr | None:
         """A declared spelling that is matched as a whole, such as ∂L/∂a."""
+        # Most phrases are told apart by their first sign, and trying one to its end takes long.
+        first = tokens(self.text[self.at : self.at + 60])[:1]
         for phrase, name in self.symbols.phrases:
+            if [*phrase[:1]] != first:
+                continue
             for end in range(self.at + len(phrase), min(len(self.text), self.at + 120) + 1):
                 piece = self.text[self.at : end]
                 if piece.count("{") != piece.count("}") or piece[-1].isspace():
@@ -142,7 +146,7 @@ class Names(Powers):
             return self.kronecker(start)
         if name in symbols.indexed:
             return self.family(name, start)
-        if name in symbols.matrices and self.peek("_", "["):
+        if name in symbols.matrices and self.peek("_", "[") and not self.stack_follows():
             return self.indexed(Name(name), start)
         if name not in symbols.matrices and self.text.startswith("_", self.at):
             raise self.unknown(start)
@@ -195,8 +199,9 @@ class Names(Powers):
         arity = len(declared.ranges) if declared else 1 if vector else 2
         indices = self.indices(arity, at)
         for index in indices:
-            if isinstance(index, Number) and (index.value < 1 or index.value.denominator != 1):
-                raise self.fail("indices are whole numbers that count from 1", at)
+            first = self.symbols.first
+            if isinstance(index, Number) and (index.value < first or index.value.denominator != 1):
+                raise self.fail(f"indices are whole numbers that count from {first}", at)
         return self.check(Entry(base, indices), at)
 
     def indices(self, arity: int, at: int) -> tuple[Expr, ...]:
@@ -275,7 +280,9 @@ class Names(Powers):
                 place = node.indices.index(Name(index))
                 dim = self.range_of(node.of, place)
                 if dim is not None:
-                    return ONE, Name(dim) if isinstance(dim, str) else number(dim)
+                    size = Name(dim) if isinstance(dim, str) else number(dim)
+                    first = self.symbols.first
+                    return number(first), size if first == 1 else add(size, number(first - 1))
         raise self.fail(f"the range of {index} is not known here: write \\sum_{{{index}=1}}^{{…}}")
 
     def range_of(self, of: Expr, place: int) -> int | str | None:

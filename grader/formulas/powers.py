@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 
-from .cursor import MOST_DEPTH
+from .cursor import MOST_DEPTH, Unreadable
 from .functions import words
 from .grammar import MINUS, Grammar
 from .spelling import SUPERSCRIPTS
@@ -50,6 +50,8 @@ class Powers(Grammar):
             raise self.fail("a number cannot follow a factor directly: write \\cdot or * before it")
         if letter == "\\":
             command = _COMMAND.match(self.text, self.at)
+            if command and command.group(1) in ("Vert", "vert"):  # opens and closes alike
+                return not self.bars
             if command:
                 return command.group(1) not in _STOPS
             return self.text[self.at + 1 : self.at + 2] in "|{" and not self.closes_bar()
@@ -95,7 +97,22 @@ class Powers(Grammar):
             if self.peek("_"):
                 raise self.fail("a subscript cannot stand here: only declared names have one")
             return False
-        return bool(self.peek("_")) or isinstance(base, (Name, Entry))
+        if self.peek("_"):
+            return True
+        return isinstance(base, (Name, Entry)) and not self.stack_follows()
+
+    def stack_follows(self) -> bool:
+        """Whether the bracket here holds vectors, as in W[a; x]: no index, but a factor."""
+        start = self.at
+        if start not in self.stacked_at:  # read ahead once: brackets inside it do the same
+            before = (self.depth, self.bars, self.commas, list(self.bound))
+            try:
+                stacked = bool(self.eat("[")) and self.shape(self.expression(), start) is not None
+            except Unreadable:
+                stacked = False  # reading it as an index will say what is wrong with it
+            self.at, self.stacked_at[start] = start, stacked
+            self.depth, self.bars, self.commas, self.bound = before
+        return self.stacked_at[start]
 
     def unicode_superscript(self) -> Expr | str | None:
         end = self.at

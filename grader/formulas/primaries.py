@@ -52,8 +52,9 @@ class Primaries(Names):
             inner = self.expression()
             self.expect(")", array.end() - 1, "bracket")
             return inner
-        for close_with in (self.norm, self.bars_, self.floor):
-            found = close_with()
+        # A declared spelling comes first: a problem may call ‖x_n‖² by a name of its own.
+        for read in (self.phrase, self.norm, self.bars_, self.floor):
+            found = read()
             if found is not None:
                 return found
         if letter in "([" or self.peek("\\{", "\\lbrack", "\\lbrace"):
@@ -94,6 +95,8 @@ class Primaries(Names):
             self.at += 1
             return number(int(letter))
         if letter.isascii() and letter.isalpha():
+            if self.text.startswith("_", self.at + 1) and self.declared_here():
+                return self.primary()  # t_1 i in a subscript, where t is an index too
             start = self.at
             if any(self.knows(key, start, end) for key, end in candidates(letter, 0)):
                 found = self.name(longest=1)

@@ -54,13 +54,14 @@ SUBSCRIPTS = dict(zip("₀₁₂₃₄₅₆₇₈₉ₐₑₕᵢⱼₖₗₘₙ
 
 _ONE_WAY = (
     {"\\langle": "<", "\\rangle": ">", "⟨": "<", "⟩": ">"}
+    | dict.fromkeys(("\\|", "||", "\\lVert", "\\rVert", "\\Vert"), "‖")
     | {"\\prime": "'", "′": "'", "\\partial": "∂"}
     | {letter: "\\" + name for letter, name in GREEK_LETTERS.items()}
     | SUBSCRIPTS
 )
 _TOKEN = re.compile(
     r"(?P<space>[\s~]+|\\[,;:! ]|\\(?:left|right|bigl?|bigr|Bigl?|Bigr|quad|qquad)(?![A-Za-z]))"
-    r"|\\[A-Za-z]+|.",
+    r"|\\[A-Za-z]+|\\\||\|\||.",
     re.DOTALL,
 )
 

@@ -52,6 +52,7 @@ class Symbols:
     euler, imaginary: the spellings of 2.718… and of the imaginary unit.
     log_base: what a bare \\log means; None is the natural logarithm.
     einstein: the indices that are summed over their range where a product has them twice.
+    first: the number of the first row, column or member, 1 or 0.
     """
 
     scalars: Mapping[str, Domain] = field(default_factory=dict)
@@ -65,6 +66,7 @@ class Symbols:
     imaginary: tuple[str, ...] = ()
     log_base: int | None = None
     einstein: tuple[str, ...] = ()
+    first: int = 1
 
     def __post_init__(self) -> None:
         for spelling, name in self.aliases.items():

@@ -128,7 +128,7 @@ class Call(Expr):
 
 @dataclass(frozen=True, slots=True)
 class Entry(Expr):
-    """An entry of an indexed name, a vector or a matrix; indices count from 1."""
+    """An entry of an indexed name, a vector or a matrix; the symbols say where indices begin."""
 
     of: Expr
     indices: tuple[Expr, ...]

@@ -135,7 +135,8 @@ class Answering:
     def _scanned(self) -> Contents:
         for _ in range(ATTEMPTS):
             try:
-                found = contents_from_scan(self._cell(False).scan())
+                wanted = self._session.course.data_files
+                found = contents_from_scan(self._cell(False).scan(wanted))
                 self.unread = ""
                 return found
             except Lost as lost:

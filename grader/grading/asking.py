@@ -8,7 +8,7 @@ from grader.cases import make_cases
 from grader.checks import Ask, Check, Tolerance
 from grader.checks.tolerance import ABSOLUTE, RELATIVE
 from grader.course import CheckEntry, CodePart, Course, FunctionPart, LimitsSpec
-from grader.course.meaning import GENERATOR
+from grader.course.inputs import GENERATOR
 from grader.course.signature import read_signature
 from grader.grading.truth import Truth
 from grader.sandbox import Limits

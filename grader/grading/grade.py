@@ -10,7 +10,9 @@ from collections.abc import Callable, Sequence
 import grader
 from grader.cases.seeds import fingerprint, seed_for
 from grader.course import CodePart, Problem
+from grader.grading.agreement import agreements
 from grader.grading.answering import Answering
+from grader.grading.outcome import Outcome
 from grader.grading.part import grade_code_part
 from grader.grading.session import Session
 from grader.grading.truth import library_versions
@@ -78,13 +80,21 @@ def _problem(
 ) -> ProblemReport:
     file = session.course.problems[name]
     problem = file.problem
-    written = WrittenAnswers(problem, answering.contents, _headings(problem, question))
+    others = {
+        heading
+        for other, found in session.course.problems.items()
+        if other != name
+        for heading in _headings(found.problem, None)
+    }
+    written = WrittenAnswers(problem, answering.contents, _headings(problem, question), others)
     parts = []
     total = Score()
+    outcomes: dict[str, list[Outcome]] = {}
     for part_name, part in problem.parts.items():
         progress(name, part_name, None)
         if isinstance(part, CodePart):
-            report = grade_code_part(session, problem.id, part_name, part, answering)
+            seen = outcomes.setdefault(part_name, [])
+            report = grade_code_part(session, problem.id, part_name, part, answering, seen)
         else:
             seed = seed_for(session.course.secret, problem.id, part_name)
             report = written.grade(part_name, session.prover, seed)
@@ -92,7 +102,12 @@ def _problem(
         parts.append(report)
         total += report.score
     return ProblemReport(
-        id=problem.id, title=problem.title, digest=file.digest, score=total, parts=tuple(parts)
+        id=problem.id,
+        title=problem.title,
+        digest=file.digest,
+        score=total,
+        parts=tuple(parts),
+        agreements=tuple(agreements(session, written, parts, outcomes)),
     )
 
 

@@ -4,54 +4,47 @@ from __future__ import annotations
 
 import time
 import traceback
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 
-from grader.checks import Evidence, Judgement, Verdict
+from grader.checks import Ask, Evidence, Judgement, Verdict
 from grader.checks.rules import source_uses
-from grader.course import CodePart, Mistake, ModulePart
+from grader.course import CodePart, FunctionPart, Mistake, ModulePart
 from grader.grading.answering import Answering
 from grader.grading.asking import Prepared, prepare, to_limits
-from grader.grading.mistakes import Unexplained, recognise
+from grader.grading.conventions import follow, note_of
+from grader.grading.finding import calls_of, choose
+from grader.grading.mistakes import recognise
+from grader.grading.outcome import Outcome
+from grader.grading.outside import outside_notes
+from grader.grading.picturing import figures_of
 from grader.grading.scoring import combine, score_part
 from grader.grading.session import Session
 from grader.grading.truth import ReferenceFailed
-from grader.report import AnswerPlace, CheckReport, MistakeReport, PartReport
+from grader.report import AnswerPlace, MistakeReport, PartReport
 from grader.sandbox import Call, Limits, Observation, Raised, Returned
 from grader.sandbox.branch import Lost
-from grader.submission import Contents, Definition, Found, SourceFault
+from grader.submission import Contents, Definition, SourceFault
+from grader.values import Value
 from grader.values.plain import Library
 
 
-@dataclass
-class _Outcome:
-    """One check's judgement, and what it was judged on."""
-
-    prepared: Prepared
-    judgement: Judgement
-    observations: Sequence[Observation] = ()
-
-    def report(self) -> CheckReport:
-        options = self.prepared.entry.options
-        return CheckReport(
-            kind=self.prepared.check.kind,
-            name=self.prepared.name,
-            verdict=self.judgement.verdict,
-            weight=options.weight,
-            message=self.judgement.message,
-            findings=self.judgement.findings,
-            notes=self.judgement.notes,
-            cases=len(self.prepared.ask.cases),
-        )
-
-
 def grade_code_part(
-    session: Session, problem: str, name: str, part: CodePart, answering: Answering
+    session: Session,
+    problem: str,
+    name: str,
+    part: CodePart,
+    answering: Answering,
+    seen: list[Outcome] | None = None,
 ) -> PartReport:
-    """The report on one code part. A defect of ours is a grader fault, never a wrong answer."""
+    """The report on one code part. A defect of ours is a grader fault, never a wrong answer.
+
+    What each check was judged on is left in `seen`, for who compares it with other answers.
+    """
     started = time.monotonic()
+    outcomes = [] if seen is None else seen
     try:
-        report = _grade(session, problem, name, part, answering)
+        report = _grade(session, problem, name, part, answering, outcomes)
     except ReferenceFailed as error:
         report = _finished(name, part, Verdict.GRADER_FAULT, f"the reference failed: {error}")
     except Exception:
@@ -64,33 +57,48 @@ def grade_code_part(
 
 
 def _grade(
-    session: Session, problem: str, name: str, part: CodePart, answering: Answering
+    session: Session,
+    problem: str,
+    name: str,
+    part: CodePart,
+    answering: Answering,
+    outcomes: list[Outcome],
 ) -> PartReport:
-    wanted = part.call.partition("(")[0].strip()
-    kinds = ("class",) if isinstance(part, ModulePart) else ("function", "assignment", "class")
-    found = answering.contents.find(wanted, kinds)
-    if found is None:
-        return _not_found(name, part, wanted, answering.contents)
+    chosen = choose(part, answering.contents)
+    if chosen is None:
+        return _not_found(name, part, answering.contents, session.asked)
+    definition = chosen.found.definition
+    if definition.empty:
+        message = f"{definition.name} is still empty"
+        return _finished(name, part, Verdict.NOT_ATTEMPTED, message, definition)
     prepared = prepare(session.course, dict(session.checks), session.truth, problem, name)
     limits = to_limits(prepared[0].ask.part.limits)
     try:
-        answering.load(found.definition.file, limits)
+        answering.load(definition.file, limits)
     except Lost as lost:
-        message = f"{found.definition.file} could not be loaded: {lost.died.how}"
+        message = f"{definition.file} could not be loaded: {lost.died.how}"
         verdict = _LOST.get(lost.died.how, Verdict.CRASHED)
-        return _finished(name, part, verdict, message, found.definition)
-    library = _library(part, found, answering.contents)
-    notes = [found.note] if found.note else []
-    outcomes: list[_Outcome] = []
+        return _finished(name, part, verdict, message, definition)
+    library = _library(part, definition, answering.contents)
     for one in prepared:
+        asked = replace(one.ask, call=chosen.call)
         if any(outcome.judgement.verdict is Verdict.TIMED_OUT for outcome in outcomes):
             message = "not run: an earlier check of this part did not end in time"
-            outcomes.append(_Outcome(one, Judgement(Verdict.TIMED_OUT, message)))
+            outcomes.append(Outcome(one, asked, Judgement(Verdict.TIMED_OUT, message)))
             continue
-        outcome, library = _check(session, one, found, answering, limits, library)
+        outcome, library = _check(session, one, asked, definition, answering, limits, library)
         outcomes.append(outcome)
+    notes = list(chosen.notes)
+    conventions = part.conventions if isinstance(part, FunctionPart) else ()
+    followed = follow(outcomes, conventions, session.truth)
+    if followed is not None:
+        convention, outcomes = followed
+        notes.append(note_of(convention))
     mistake = _mistake(part, outcomes, session)
-    return _report(name, part, outcomes, mistake, found, notes)
+    if any(outcome.judgement.verdict is not Verdict.CORRECT for outcome in outcomes):
+        uses = source_uses(answering.contents.uses_of(definition))
+        notes += outside_notes(part, chosen.call, uses)
+    return _report(name, part, outcomes, mistake, definition, notes)
 
 
 _LOST = {"timed out": Verdict.TIMED_OUT, "out of memory": Verdict.OUT_OF_MEMORY}
@@ -99,87 +107,101 @@ _LOST = {"timed out": Verdict.TIMED_OUT, "out of memory": Verdict.OUT_OF_MEMORY}
 def _check(
     session: Session,
     prepared: Prepared,
-    found: Found,
+    asked: Ask,
+    definition: Definition,
     answering: Answering,
     limits: Limits,
     library: Library,
-) -> tuple[_Outcome, Library]:
-    """The check's outcome, and the library whose arrays the function turned out to take."""
-    check, ask = prepared.check, prepared.ask
-    uses = source_uses(answering.contents.uses_of(found.definition))
+) -> tuple[Outcome, Library]:
+    """The check's outcome, and the library whose arrays the function turned out to take.
+
+    `asked` is the check as it is asked of the student, who may answer by another call than the
+    reference.
+    """
+    check, reference = prepared.check, prepared.ask.part.reference
+    uses = source_uses(answering.contents.uses_of(definition))
+
+    def judged(truth: Sequence[Value], evidence: Evidence) -> Outcome:
+        return Outcome(prepared, asked, check.judge(asked, truth, evidence), evidence)
+
+    def observed(truth: Sequence[Value], library: Library) -> list[Observation]:
+        calls = check.student_calls(asked, truth, library)
+        return _observed(asked, calls, definition, answering, limits)
+
     if check.reads_source:
-        return _Outcome(prepared, check.judge(ask, (), Evidence(uses=uses))), library
-    reference_calls = check.reference_calls(ask)
+        return judged((), Evidence(uses=uses)), library
+    reference_calls = check.reference_calls(prepared.ask)
     if check.timed:
-        timed = session.truth.observe(ask.part.reference, reference_calls)
+        timed = session.truth.observe(reference, reference_calls)
         seconds = tuple(seen.seconds for seen in timed if isinstance(seen, Returned))
         if len(seconds) != len(timed):
-            raise ReferenceFailed(f"{ask.part.reference} did not answer in {prepared.name}")
-        seen = _observed(prepared, check.student_calls(ask, (), library), found, answering, limits)
-        evidence = Evidence(tuple(seen), uses, seconds)
-        return _Outcome(prepared, check.judge(ask, (), evidence), seen), library
-    truth = session.truth.values(ask.part.reference, reference_calls)
-    seen = _observed(prepared, check.student_calls(ask, truth, library), found, answering, limits)
-    if ask.part.library == "either" and seen and isinstance(seen[0], Raised):
+            raise ReferenceFailed(f"{reference} did not answer in {prepared.name}")
+        return judged((), Evidence(tuple(observed((), library)), uses, seconds)), library
+    truth = session.truth.values(reference, reference_calls)
+    seen = observed(truth, library)
+    if asked.part.library == "either" and seen and isinstance(seen[0], Raised):
         other: Library = "numpy" if library == "torch" else "torch"
-        calls = check.student_calls(ask, truth, other)
-        again = _observed(prepared, calls, found, answering, limits)
+        again = observed(truth, other)
         if isinstance(again[0], Returned):
             seen, library = again, other
-    judgement = check.judge(ask, truth, Evidence(tuple(seen), uses))
-    return _Outcome(prepared, judgement, seen), library
+    return judged(truth, Evidence(tuple(seen), uses)), library
 
 
 def _observed(
-    prepared: Prepared,
+    ask: Ask,
     calls: Sequence[Call],
-    found: Found,
+    definition: Definition,
     answering: Answering,
     limits: Limits,
 ) -> list[Observation]:
     """What the calls gave, those of hidden cases in a cell of their own."""
-    ask = prepared.ask
     share, rest = divmod(len(calls), len(ask.cases) or 1)
     if rest:  # not so many calls a case: then none of them may be shown
         hidden = [ask.secret] * len(calls)
     else:
         hidden = [not ask.may_quote(case) for case in ask.cases for _ in range(share)]
-    return answering.run(found.definition.file, calls, limits, hidden)
+    return answering.run(definition.file, calls, limits, hidden)
 
 
-def _library(part: CodePart, found: Found, contents: Contents) -> Library:
+def _library(part: CodePart, definition: Definition, contents: Contents) -> Library:
     """The arrays to call with: as declared, else torch where the code mentions it."""
     if part.library != "either":
         return part.library
-    uses = source_uses(contents.uses_of(found.definition))
+    uses = source_uses(contents.uses_of(definition))
     return "torch" if any(use.name.split(".")[0] == "torch" for use in uses) else "numpy"
 
 
-def _mistake(part: CodePart, outcomes: list[_Outcome], session: Session) -> Mistake | None:
-    wrong = [
-        Unexplained(outcome.prepared, outcome.observations)
-        for outcome in outcomes
-        if outcome.judgement.verdict is Verdict.WRONG
-    ]
+def _mistake(part: CodePart, outcomes: list[Outcome], session: Session) -> Mistake | None:
+    wrong = [outcome for outcome in outcomes if outcome.judgement.verdict is Verdict.WRONG]
     return recognise(wrong, part.mistakes, session.truth) if wrong and part.mistakes else None
 
 
-def _not_found(name: str, part: CodePart, wanted: str, contents: Contents) -> PartReport:
-    lost = contents.lost(wanted)
-    if lost is not None:
-        message = f"{lost.place()}: syntax error inside {wanted}: {lost.message}"
-        return _finished(name, part, Verdict.CRASHED, message, lost)
+def _not_found(name: str, part: CodePart, contents: Contents, asked: Collection[str]) -> PartReport:
+    names = list(dict.fromkeys(call.function for call in calls_of(part)))
+    for wanted in names:
+        lost = contents.lost(wanted)
+        if lost is not None:
+            message = f"{lost.place()}: syntax error inside {wanted}: {lost.message}"
+            return _finished(name, part, Verdict.CRASHED, message, lost)
     what = "class" if isinstance(part, ModulePart) else "function"
-    message = f"no {what} {wanted} was found"
-    near = contents.nearest(wanted)
+    hint = next((hint for wanted in names if (hint := _meant(wanted, contents, asked))), "")
+    return _finished(name, part, Verdict.NOT_ATTEMPTED, f"no {what} {names[0]} was found{hint}")
+
+
+def _meant(wanted: str, contents: Contents, asked: Collection[str]) -> str:
+    """What there is in place of `wanted`, as the end of a sentence.
+
+    A function that another part asks for by its name is not meant for this one.
+    """
+    near = contents.nearest(wanted, asked)
     imported = contents.imported(wanted)
     if near is not None and near.name == wanted:
-        message += f"; {wanted} ({near.place()}) is a {near.kind}"
-    elif imported is not None:
-        message += f"; it is only imported ({imported.place()})"
-    elif near is not None:
-        message += f"; did you mean {near.name} ({near.place()})? Rename it to {wanted}"
-    return _finished(name, part, Verdict.NOT_ATTEMPTED, message)
+        return f"; {wanted} ({near.place()}) is a {near.kind}"
+    if imported is not None:
+        return f"; {wanted} is only imported ({imported.place()})"
+    if near is not None:
+        return f"; did you mean {near.name} ({near.place()})? Rename it to {wanted}"
+    return ""
 
 
 def _finished(
@@ -206,9 +228,9 @@ def _finished(
 def _report(
     name: str,
     part: CodePart,
-    outcomes: list[_Outcome],
+    outcomes: list[Outcome],
     mistake: Mistake | None,
-    found: Found,
+    definition: Definition,
     notes: list[str],
 ) -> PartReport:
     checks = [outcome.report() for outcome in outcomes]
@@ -223,9 +245,10 @@ def _report(
         verdict=verdict,
         score=score_part(part, verdict, share),
         message=message,
-        answer=_place(found.definition),
+        answer=_place(definition),
         checks=tuple(checks),
         mistake=MistakeReport(name=mistake.name, hint=mistake.hint) if mistake else None,
+        figures=figures_of(part, outcomes),
         notes=tuple(every_note),
     )
 

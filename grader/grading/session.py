@@ -9,6 +9,7 @@ from types import TracebackType
 from grader.checks import Check
 from grader.course import CodePart, Course
 from grader.formulas import Prover
+from grader.grading.finding import calls_of
 from grader.grading.truth import Truth
 from grader.sandbox import Sandbox
 from grader.sandbox.fresh import Way
@@ -68,6 +69,13 @@ class Session:
             way=way,
         )
         self.prover = Prover()
+        self.asked = {  # the names of all functions and classes that the course asks for
+            call.function
+            for file in course.problems.values()
+            for part in file.problem.parts.values()
+            if isinstance(part, CodePart)
+            for call in calls_of(part)
+        }
 
     def __enter__(self) -> Session:
         self.sandbox.warm()

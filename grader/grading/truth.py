@@ -92,7 +92,7 @@ class Truth:
         wire = encode([call.to_wire() for call in calls])
         key = hashlib.sha256(
             "\x1f".join(
-                ["truth/1", self.digest, reference.rpartition(".")[0], _environment()]
+                ["truth/2", self.digest, reference.rpartition(".")[0], _environment()]
             ).encode()
             + wire
         ).hexdigest()
@@ -130,7 +130,8 @@ class Truth:
         ]
 
     def _load(self, module: str) -> LoadedFile:
-        if module not in self._loaded:
+        kept = self._loaded.get(module)
+        if kept is None or not kept.open:  # a cell lets go of the oldest of many
             cell = self._cell(module in self._references.torch_modules)
             path = module.replace(".", "/") + ".py"
             try:

@@ -11,10 +11,10 @@ from grader.cases import draw_inputs, sizes_of
 from grader.cases.drawing import Undrawable
 from grader.checks import Check
 from grader.course import CheckEntry, CodePart, Fault, FunctionPart, ProblemFile
-from grader.course.inputs import did_you_mean, read_input
-from grader.course.meaning import GENERATOR
+from grader.course.inputs import GENERATOR, did_you_mean, read_input
 from grader.course.signature import read_signature
 from grader.course.source import Path_
+from grader.grading.finding import calls_of
 
 SEED = 0  # any will do: what cannot be drawn depends on the sizes, and both ends are tried
 
@@ -62,10 +62,10 @@ def _largest(values: list[int], _: np.random.Generator) -> int:
 def _example_faults(
     file: ProblemFile, part: CodePart, entry: CheckEntry, check: Check, here: Path_
 ) -> Iterator[Fault]:
-    """An example gives every input of the call: nothing is drawn for it."""
+    """An example gives every input of every call: nothing is drawn for it."""
     if GENERATOR in part.inputs or GENERATOR in entry.options.inputs:
         return
-    wanted = _inputs_of_the_call(part)
+    wanted = _inputs_of_the_calls(part)
     for index, example in enumerate(check.plan(entry.options).examples):
         place = (*here, "examples", index, "inputs")
         for name in wanted:
@@ -77,8 +77,8 @@ def _example_faults(
                 yield file.source.fault((*place, name), f"is not an input of the call{hint}")
 
 
-def _inputs_of_the_call(part: CodePart) -> list[str]:
-    calls = [read_signature(part.call)]
+def _inputs_of_the_calls(part: CodePart) -> list[str]:
+    calls = calls_of(part)
     results: set[str] = set()
     if isinstance(part, FunctionPart):
         steps = [read_signature(text, named_result=True) for text in part.first]
@@ -86,5 +86,5 @@ def _inputs_of_the_call(part: CodePart) -> list[str]:
         calls = [*steps, *calls]
     names: dict[str, Any] = {}
     for call in calls:
-        names.update(dict.fromkeys(argument.name for argument in call.arguments))
+        names.update(dict.fromkeys(argument.name for argument in call.passed))
     return [name for name in names if name not in results]

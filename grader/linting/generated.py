@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grader.course import CodePart, Fault, ProblemFile
-from grader.course.meaning import GENERATOR
+from grader.course.inputs import GENERATOR
 from grader.grading import Session
 from grader.grading.asking import prepare
+from grader.grading.finding import calls_of
 from grader.grading.truth import ReferenceFailed
 
 
@@ -23,10 +24,12 @@ def generator_faults(
         ask = prepared.ask
         generator = {**part.inputs, **prepared.entry.options.inputs}.get(GENERATOR)
         results = {step.result for step in ask.first}
-        wanted = [argument.name for call in (*ask.first, ask.call) for argument in call.arguments]
-        for argument in dict.fromkeys(wanted):
+        own, *others = calls_of(part)
+        wanted = {a.name: "call" for call in (*ask.first, own) for a in call.passed}
+        wanted = {a.name: "also" for call in others for a in call.passed} | wanted
+        for argument, key in wanted.items():
             if argument in results or not generator:
                 continue
             if any(argument not in case.inputs for case in ask.cases):
                 message = f"`{argument}` is not an input, and `{generator}` does not return it"
-                yield file.source.fault(("parts", name, "call"), message)
+                yield file.source.fault(("parts", name, key), message)

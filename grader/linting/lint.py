@@ -6,19 +6,34 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from grader.checks import Check, Verdict
-from grader.course import CodePart, Course, Fault, Mistake, ProblemFile
-from grader.course.rendering import formulas, problem_with
-from grader.course.written import LedgerPart, WrittenPart
+from grader.course import (
+    CodePart,
+    Convention,
+    Course,
+    Fault,
+    FunctionPart,
+    Mistake,
+    ProblemFile,
+)
+from grader.course.curves import CurvePart
+from grader.course.written import FormulaPart, LedgerPart, WrittenPart
 from grader.grading import Session
 from grader.grading.answering import Answering
+from grader.grading.conventions import note_of
 from grader.grading.part import grade_code_part
+from grader.linting.curves import curve_faults
 from grader.linting.drawn import case_faults
+from grader.linting.equations import equation_faults, unchecked_equations
 from grader.linting.examples import example_faults
 from grader.linting.generated import generator_faults
+from grader.linting.misprints import misprint_faults
 from grader.linting.pretending import submission_of
+from grader.linting.same import same_faults
 from grader.linting.steady import steadiness_faults
+from grader.linting.typesetting import formula_faults
 from grader.linting.written import ledger_faults, marking_faults, static_faults
 from grader.report import PartReport
+from grader.report.text import visible
 
 Progress = Callable[[str], None]
 
@@ -27,6 +42,7 @@ Progress = Callable[[str], None]
 class LintResult:
     problems: int
     faults: tuple[Fault, ...]
+    notes: tuple[Fault, ...] = ()  # what an author may want to know, and need not mend
 
 
 def lint(
@@ -54,43 +70,28 @@ def lint(
             for name in sound:
                 progress(name)
                 faults += _run_faults(session, course.problems[name])
-    return LintResult(len(problems), tuple(sorted(set(faults))))
+    notes = [note for name in problems for note in unchecked_equations(course.problems[name])]
+    return LintResult(len(problems), tuple(sorted(set(faults))), tuple(notes))
 
 
 def _faults_on_paper(file: ProblemFile, checks: Mapping[str, Check]) -> Iterator[Fault]:
-    yield from _prompt_faults(file)
+    yield from formula_faults(file)
+    yield from equation_faults(file)
     for name, part in file.problem.parts.items():
         yield from static_faults(name, part, file.source)
         if isinstance(part, CodePart):
             yield from case_faults(file, name, part, checks)
-
-
-def _prompt_faults(file: ProblemFile) -> Iterator[Fault]:
-    texts: list[tuple[tuple[str, ...], str]] = [(("prompt",), file.problem.prompt)]
-    texts += [(("parts", name, "text"), part.text) for name, part in file.problem.parts.items()]
-    for path, text in texts:
-        for formula in formulas(text):
-            why = problem_with(formula.text)
-            if why:
-                place = file.source.fault(path, "")
-                yield Fault(
-                    place.file,
-                    file.source.text_lines.get(path, place.line) + formula.line - 1,
-                    1,
-                    place.field,
-                    f"the formula `{_short(formula.text)}` does not render: {why}",
-                )
-
-
-def _short(text: str) -> str:
-    text = " ".join(text.split())
-    return text if len(text) <= 50 else text[:49] + "…"
+        if isinstance(part, CurvePart):
+            yield from curve_faults(name, part, file.source)
 
 
 def _run_faults(session: Session, file: ProblemFile) -> Iterator[Fault]:
+    yield from misprint_faults(session, file)
     for name, part in file.problem.parts.items():
         if isinstance(part, WrittenPart):
             yield from marking_faults(name, part, file.source, session.prover)
+        if isinstance(part, FormulaPart):
+            yield from same_faults(session, file, name, part)
         if isinstance(part, LedgerPart):
             yield from ledger_faults(name, part, file.source, session.truth)
         if not isinstance(part, CodePart):
@@ -106,9 +107,15 @@ def _run_faults(session: Session, file: ProblemFile) -> Iterator[Fault]:
         if report.verdict is not Verdict.CORRECT:
             yield file.source.fault((*path, "reference"), _reference_fault(report, part))
             continue  # mistakes cannot be told from an answer that is itself doubtful
+        conventions = part.conventions if isinstance(part, FunctionPart) else ()
+        for index, convention in enumerate(conventions):
+            right = _graded(session, file, name, part, convention.reference)
+            message = _convention_fault(right, convention, conventions)
+            if message:
+                yield file.source.fault((*path, "conventions", index), message)
         for index, mistake in enumerate(part.mistakes):
             wrong = _graded(session, file, name, part, mistake.reference)
-            message = _mistake_fault(wrong, mistake)
+            message = _mistake_fault(wrong, mistake, conventions)
             if message:
                 yield file.source.fault((*path, "mistakes", index), message)
 
@@ -119,10 +126,43 @@ def _reference_fault(report: PartReport, part: CodePart) -> str:
     return f"`{part.reference}` does not get full marks: {report.verdict}: {report.message}"
 
 
-def _mistake_fault(report: PartReport, mistake: Mistake) -> str:
+def _convention_fault(
+    report: PartReport, convention: Convention, conventions: Sequence[Convention]
+) -> str:
+    who = f"`{convention.reference}`"
+    if report.verdict is Verdict.GRADER_FAULT:
+        return f"{who} cannot be graded: {report.message}"
+    if report.verdict is not Verdict.CORRECT:
+        return f"{who} does not get full marks: {report.verdict}: {report.message}"
+    followed = _followed(report, conventions)
+    if followed is None:
+        return (
+            f"{who} gives the same results as the reference; "
+            "remove it or add inputs that tell them apart"
+        )
+    if followed != convention:
+        return (
+            f"{who} gives the same results as `{followed.name}`, which comes first; "
+            "keep one of them or add inputs that tell them apart"
+        )
+    return ""
+
+
+def _followed(report: PartReport, conventions: Sequence[Convention]) -> Convention | None:
+    """The convention that the report says the answer follows."""
+    return next((one for one in conventions if visible(note_of(one)) in report.notes), None)
+
+
+def _mistake_fault(report: PartReport, mistake: Mistake, conventions: Sequence[Convention]) -> str:
     who = f"`{mistake.reference}`"
     if report.verdict is Verdict.GRADER_FAULT:
         return f"{who} cannot be graded: {report.message}"
+    followed = _followed(report, conventions)
+    if followed is not None:
+        return (
+            f"{who} gives the same results as the convention `{followed.name}`, and so gets full "
+            "marks; keep one of them or add inputs that tell them apart"
+        )
     if report.verdict is Verdict.CORRECT:
         return (
             f"{who} gets full marks, so no case shows the mistake; "

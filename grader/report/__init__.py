@@ -2,6 +2,8 @@
 
 from grader.report.model import (
     SCHEMA,
+    Agreement,
+    AgreementReport,
     AnswerPlace,
     CheckReport,
     Environment,
@@ -15,6 +17,8 @@ from grader.report.text import visible
 
 __all__ = [
     "SCHEMA",
+    "Agreement",
+    "AgreementReport",
     "AnswerPlace",
     "CheckReport",
     "Environment",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from grader.checks.findings import CodeError, Place
 from grader.checks.verdict import Verdict
 from grader.report.model import PartReport, Report
-from grader.report.wording import mistake_sentence, points
+from grader.report.wording import hint_of, mistake_sentence, points
 
 # GitHub shows about ten annotations of a kind for a step and drops the rest.
 MAX_ANNOTATIONS = 10
@@ -32,7 +32,7 @@ def _annotation(problem: str, part: PartReport, root: str) -> str:
         properties = [f"file={_property(root + file)}", f"line={line}", *properties]
     message = part.message
     if part.mistake is not None:
-        message += f"\n{mistake_sentence(part)} {part.mistake.hint}"
+        message += f"\n{mistake_sentence(part)} {hint_of(part)}"
     return f"::{level} {','.join(properties)}::{_data(message)}"
 
 

@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 
 from grader.checks.verdict import Verdict
 from grader.report.model import PartReport, Report
-from grader.report.wording import finding_lines, mistake_sentence, place, points
+from grader.report.wording import finding_lines, hint_of, mistake_sentence, place, points
 
 _ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _SKIPPED = (Verdict.NOT_ATTEMPTED, Verdict.UNDECIDED)
@@ -60,7 +60,7 @@ def _headline(part: PartReport) -> str:
 def _detail(part: PartReport) -> str:
     lines = [place(part.answer)] if part.answer else []
     if part.mistake is not None:
-        lines += [mistake_sentence(part), part.mistake.hint]
+        lines += [mistake_sentence(part), hint_of(part)]
     for check in part.checks:
         lines.append(f"{check.verdict}: {check.name}: {check.message}")
         lines += [line for finding in check.findings for line in finding_lines(finding)]

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterable
 
 from grader.checks.verdict import Verdict
 from grader.report.model import PartReport, Report
-from grader.report.wording import SYMBOLS, finding_lines, mistake_sentence, place, points
+from grader.report.pictures import picture
+from grader.report.spans import plain
+from grader.report.wording import (
+    SYMBOLS,
+    agreement_sentence,
+    finding_lines,
+    hint_of,
+    mistake_sentence,
+    place,
+    points,
+)
+from grader.typeset.escaping import escape
 
-# Everything Markdown or HTML could act on, in text that a student may have written.
-_SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~$&])")
-
-
-def escape(text: str) -> str:
-    """`text` so that it reads as itself; one line."""
-    return _SPECIAL.sub(r"\\\1", text).replace("\n", " ")
+WIDTH = 80  # of a picture: what a page shows without a scroll bar below it
 
 
 def render(report: Report) -> str:
@@ -36,6 +41,9 @@ def render(report: Report) -> str:
             lines += ["", f"## {escape(problem.id)}: {escape(problem.title)}"]
         for part in told:
             lines += ["", *_part(part)]
+        for agreement in problem.agreements:
+            about = f"**{escape(agreement.formula)}** and **{escape(agreement.code)}**"
+            lines += ["", f"{about}: {escape(agreement_sentence(agreement))}"]
     if report.notes:
         lines += ["", *(f"- note: {escape(note)}" for note in report.notes)]
     lines += ["", f"_{escape(report.environment.protection)}_", ""]
@@ -44,7 +52,9 @@ def render(report: Report) -> str:
 
 def _worth_telling(part: PartReport) -> bool:
     quiet = (Verdict.CORRECT, Verdict.NOT_ATTEMPTED)
-    return part.verdict not in quiet or bool(part.notes) or "did you mean" in part.message
+    if part.verdict not in quiet or part.notes or part.figures:
+        return True
+    return "did you mean" in part.message
 
 
 def _part(part: PartReport) -> list[str]:
@@ -55,14 +65,20 @@ def _part(part: PartReport) -> list[str]:
     if part.read_as:
         lines += ["", f"Your answer was read as: {escape(part.read_as)}"]
     if part.mistake is not None:
-        lines += ["", f"**{escape(mistake_sentence(part))}** {escape(part.mistake.hint)}"]
+        lines += ["", f"**{escape(mistake_sentence(part))}** {escape(hint_of(part))}"]
     shown = next((check for check in part.checks if check.findings), None)
     detail = (
         [line for finding in shown.findings for line in finding_lines(finding)] if shown else []
     )
     if detail:
-        # Indented code, not a fence: nothing in the text can close it.
-        lines += ["", *("    " + line for line in detail)]
+        lines += ["", *_code(detail)]
+    for figure in part.figures:
+        lines += ["", *_code(plain(line) for line in picture(figure, WIDTH))]
     if part.notes:
         lines += ["", *(f"- note: {escape(note)}" for note in part.notes)]
     return lines
+
+
+def _code(lines: Iterable[str]) -> list[str]:
+    """Indented, not fenced: nothing in the text can close it."""
+    return ["    " + line for line in lines]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from grader.checks.figures import AnyFigure
 from grader.checks.findings import AnyFinding
 from grader.checks.verdict import Verdict
 from grader.report.text import visible
@@ -25,7 +27,7 @@ class Shown(BaseModel):
 
 
 def _clean(value: Any) -> Any:
-    if isinstance(value, Verdict):
+    if isinstance(value, StrEnum):
         return value
     if isinstance(value, str):
         return visible(value)
@@ -58,6 +60,15 @@ class Score(Shown):
 def _round(points: float) -> float:
     # Sums of thirds: 1.9999999999999998 points would be shown, exported and argued about.
     return round(points, 6)
+
+
+class Agreement(StrEnum):
+    """What a student's formula and code say of each other, where at least one of them is wrong."""
+
+    CODE_WRONG = "code wrong"
+    FORMULA_WRONG = "formula wrong"
+    SAME_MISTAKE = "same mistake"
+    BOTH_WRONG = "both wrong"
 
 
 class AnswerPlace(Shown):
@@ -97,8 +108,26 @@ class PartReport(Shown):
     answer: AnswerPlace | None = None
     checks: tuple[CheckReport, ...] = ()
     mistake: MistakeReport | None = None
+    figures: tuple[AnyFigure, ...] = Field((), description="of the student's own numbers")
     notes: tuple[str, ...] = ()
     seconds: float = 0.0
+
+
+class AgreementReport(Shown):
+    """A written formula and code that should say the same, compared with each other.
+
+    `case`, `indices` and `place` are where they differ first; the values are those of a public
+    case, and absent otherwise.
+    """
+
+    formula: str = Field(description="the part that asks for the formula")
+    code: str = Field(description="the part that asks for the function")
+    says: Agreement
+    case: str = ""
+    indices: dict[str, int] = Field(default_factory=dict)
+    place: tuple[int, ...] | None = Field(None, description="in the result, counted from 0")
+    formula_value: str | None = None
+    code_value: str | None = None
 
 
 class ProblemReport(Shown):
@@ -107,6 +136,7 @@ class ProblemReport(Shown):
     digest: str = Field(description="sha256 of the problem file")
     score: Score
     parts: tuple[PartReport, ...]
+    agreements: tuple[AgreementReport, ...] = ()
 
 
 class Environment(Shown):

@@ -11,7 +11,16 @@ from rich.text import Text
 
 from grader.checks.verdict import Verdict
 from grader.report.model import PartReport, ProblemReport, Report
-from grader.report.wording import SYMBOLS, finding_lines, mistake_sentence, place, points
+from grader.report.pictures import picture
+from grader.report.wording import (
+    SYMBOLS,
+    agreement_sentence,
+    finding_lines,
+    hint_of,
+    mistake_sentence,
+    place,
+    points,
+)
 
 STYLES = {
     Verdict.CORRECT: "green",
@@ -64,6 +73,9 @@ def _problem(problem: ProblemReport, console: Console) -> None:
     console.print(_line(name, Text(points(problem.score))))
     for part in problem.parts:
         _part(part, console)
+    for agreement in problem.agreements:
+        console.print(Text(f"  {agreement.formula} and {agreement.code} compared", "dim"))
+        _indented(agreement_sentence(agreement), console, "bold")
     console.print()
 
 
@@ -80,7 +92,7 @@ def _part(part: PartReport, console: Console) -> None:
     if part.mistake is not None:
         _indented(mistake_sentence(part), console, "bold")
         if part.mistake.hint:
-            _indented(f"Hint: {part.mistake.hint}", console)
+            _indented(f"Hint: {hint_of(part)}", console)
     shown = next((check for check in part.checks if check.findings), None)
     if shown is not None:
         for finding in shown.findings:
@@ -92,6 +104,10 @@ def _part(part: PartReport, console: Console) -> None:
             console.print(Padding(mark + Text(check.name, "dim"), (0, 0, 0, 6)))
     for note in part.notes:
         _indented(f"note: {note}", console, "dim")
+    for figure in part.figures:
+        console.print()
+        for drawn in picture(figure, console.width - 4):
+            console.print(Text.assemble("    ", *drawn), no_wrap=True, overflow="crop")
 
 
 def _indented(text: str, console: Console, style: str = "", indent: int = 4) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from grader.checks.findings import AnyFinding, ArrayMismatch, CodeError, Inputs
 from grader.checks.verdict import Verdict
-from grader.report.model import AnswerPlace, PartReport, Score
+from grader.report.model import Agreement, AgreementReport, AnswerPlace, PartReport, Score
+from grader.typeset.inline import in_words
 
 SYMBOLS = {
     Verdict.CORRECT: "✓",
@@ -34,7 +35,40 @@ def place(answer: AnswerPlace | CodeError) -> str:
 def mistake_sentence(part: PartReport) -> str:
     assert part.mistake is not None
     results = "exactly these results" if part.asks in ("function", "module") else "this answer"
-    return f"You get {results} when {part.mistake.name}."
+    return f"You get {results} when {in_words(part.mistake.name)}."
+
+
+def hint_of(part: PartReport) -> str:
+    """The hint of the mistake that was recognised; empty if there is none."""
+    return in_words(part.mistake.hint) if part.mistake is not None else ""
+
+
+_AGREEMENTS = {
+    Agreement.CODE_WRONG: "Your formula is right, your code is not",
+    Agreement.FORMULA_WRONG: "Your code is right, your formula is not",
+    Agreement.SAME_MISTAKE: (
+        "Both are wrong in the same way: your code computes what your formula says"
+    ),
+    Agreement.BOTH_WRONG: "Both are wrong, and they do not agree with each other",
+}
+
+
+def agreement_sentence(agreement: AgreementReport) -> str:
+    """What formula and code say of each other, and where they differ first."""
+    text = _AGREEMENTS[agreement.says]
+    if not agreement.case:
+        return f"{text}."
+    where = f"in {agreement.case}"
+    if agreement.indices:
+        pairs = (f"{name} = {index}" for name, index in agreement.indices.items())
+        where += f" for {', '.join(pairs)}"
+    if agreement.place:
+        where += f" at [{', '.join(map(str, agreement.place))}]"
+    text += f": they differ first {where}"
+    if agreement.formula_value is not None:
+        mine, other = agreement.formula_value, agreement.code_value
+        text += f", where your formula gives {mine} and your code {other}"
+    return f"{text}."
 
 
 def finding_lines(finding: AnyFinding) -> list[str]:

@@ -8,6 +8,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from grader.submission.tables import NO_DATA, DataFiles, data_from_wire
+
 
 @dataclass(frozen=True)
 class Definition:
@@ -17,6 +19,17 @@ class Definition:
     line: int
     cell: int | None = None
     conditional: bool = False  # inside an `if` or `try`: whether it counts, running tells
+    # How many arguments it takes, of a class then also how many its objects do: at least and at
+    # most. None is any number, or unknown.
+    takes: tuple[tuple[int, int | None] | None, ...] = ()
+    empty: bool = False  # a starter that was left as it was
+
+    def fits(self, *counts: int) -> bool:
+        """Whether nothing in the definition speaks against calls with so many arguments."""
+        return all(
+            taken is None or (taken[0] <= count and (taken[1] is None or count <= taken[1]))
+            for count, taken in zip(counts, self.takes, strict=False)
+        )
 
     def place(self) -> str:
         where = f"cell {self.cell}, line {self.line}" if self.cell else f"line {self.line}"
@@ -74,6 +87,7 @@ class Contents:
     faults: tuple[SourceFault, ...] = ()
     answers: tuple[Answer, ...] = ()
     uses: Mapping[tuple[str, str], Any] | None = None  # (file, name) -> entries
+    data: DataFiles = NO_DATA
 
     def find(self, name: str, kinds: tuple[str, ...] = ("function", "assignment")) -> Found | None:
         """The definition of `name`: the last one in its file; one file wins over the others.
@@ -114,9 +128,13 @@ class Contents:
         """The import that gives `name`, where nothing defines it."""
         return next((d for d in self.definitions if d.name == name and d.kind == "import"), None)
 
-    def nearest(self, name: str) -> Definition | None:
-        """A definition whose name is close enough to have been meant."""
-        names = {d.name: d for d in self.definitions if d.kind in ("function", "class")}
+    def nearest(self, name: str, taken: Collection[str] = ()) -> Definition | None:
+        """A definition whose name is close enough to have been meant, and is not `taken`."""
+        names = {
+            d.name: d
+            for d in self.definitions
+            if d.kind in ("function", "class") and (d.name == name or d.name not in taken)
+        }
         folded = {_folded(known): d for known, d in names.items()}
         if _folded(name) in folded:
             return folded[_folded(name)]
@@ -127,14 +145,21 @@ class Contents:
         return (self.uses or {}).get((definition.file, definition.name), [])
 
     def answers_to(
-        self, headings: Collection[str], parts: Sequence[str], alone: str = ""
+        self,
+        headings: Collection[str],
+        parts: Sequence[str],
+        alone: str = "",
+        lines: Mapping[str, str] | None = None,
+        free: Collection[str] = (),
     ) -> dict[str, Answer]:
         """The written answers to one problem, by part.
 
         `headings` are the titles under which a student may answer it, folded. A label or a deeper
-        heading with a part's name starts that part; any other label belongs to the text before
-        it. What stands under the heading itself goes to the part `alone`, if there is one. An
-        answer begins at its `line`; where a part is answered in two files, the first counts.
+        heading with a part's name starts that part; so does a label that is one of `lines`, the
+        folded name of a line -> the part that has such a line, except in a part that is `free`
+        text. Any other label belongs to the text before it. What stands under the heading itself
+        goes to the part `alone`, if there is one. An answer begins at its `line`; where a part is
+        answered in two files, the first counts.
         """
         names = {fold(part): part for part in parts}
         names |= {f"part {name}": part for name, part in names.items()} | {p: p for p in parts}
@@ -150,6 +175,8 @@ class Contents:
             if label:
                 current = label
             elif answer.label:
+                if current not in free:
+                    current = (lines or {}).get(fold(answer.label), current)
                 answer = replace(answer, text=f"{answer.label}: {answer.text}")
             if current and answer.text.strip():
                 found.setdefault(current, []).append(_from_first_line(answer))
@@ -226,8 +253,17 @@ def contents_from_scan(scan: Mapping[str, Any]) -> Contents:
             for entry in source["definitions"]:
                 place = int(entry["line"]), _cell(entry["cell"])
                 kind, conditional = _text(entry["kind"]), bool(entry["conditional"])
+                takes = tuple(_arity(taken) for taken in entry["takes"])
                 definitions.append(
-                    Definition(_text(entry["name"]), kind, file, *place, conditional)
+                    Definition(
+                        _text(entry["name"]),
+                        kind,
+                        file,
+                        *place,
+                        conditional,
+                        takes,
+                        bool(entry["empty"]),
+                    )
                 )
             for entry in source["faults"]:
                 names = tuple(_text(name) for name in entry["names"])
@@ -248,15 +284,23 @@ def contents_from_scan(scan: Mapping[str, Any]) -> Contents:
             )
             for entry in scan["answers"]
         ]
+        data = data_from_wire(scan["data"])
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise Garbled from error
-    return Contents(tuple(definitions), tuple(faults), tuple(answers), uses)
+    return Contents(tuple(definitions), tuple(faults), tuple(answers), uses, data)
 
 
 def _text(value: Any) -> str:
     if not isinstance(value, str):
         raise TypeError("text was expected")
     return value[:100_000]
+
+
+def _arity(value: Any) -> tuple[int, int | None] | None:
+    if value is None:
+        return None
+    least, most = value
+    return int(least), None if most is None else int(most)
 
 
 def _cell(value: Any) -> int | None:

@@ -39,7 +39,7 @@ def test_several_outputs_at_once(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert json.loads(files[0].read_text())["schema"] == "grader/report/1"
     assert files[1].read_text().startswith("<?xml")
-    assert files[2].read_text().startswith("# notebook: 4 / 4 points\n")
+    assert files[2].read_text().startswith("# notebook: 4 / 6 points\n")
     assert (tmp_path / "annotations").read_text().startswith("::notice title=")
 
 
@@ -51,12 +51,12 @@ def test_github_format_appends_the_step_summary(tmp_path: Path) -> None:
         GITHUB_STEP_SUMMARY=str(summary),
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    assert summary.read_text().startswith("before\n# notebook: 4 / 4 points")
+    assert summary.read_text().startswith("before\n# notebook: 4 / 6 points")
 
 
-@pytest.mark.parametrize(("percent", "code"), [("40", 0), ("41", 1)])  # it has 6 of 15 points
+@pytest.mark.parametrize(("percent", "code"), [("66", 0), ("67", 1)])  # it has 4 of 6 points
 def test_fail_under(percent: str, code: int) -> None:
-    done = run("check", EXAMPLE, "--assignment", "language-model", "--fail-under", percent)
+    done = run("check", EXAMPLE, "-a", "attention/masked-softmax", "--fail-under", percent)
     assert done.returncode == code
 
 
@@ -120,5 +120,5 @@ with Session(course, checks, ("numpy",), Path(sys.argv[3])) as session:
     )
     computed, earned, torch = first.stdout.split()
     assert int(computed) > 0
-    assert (earned, torch) == ("28.0", "False")
-    assert second.stdout.split() == ["0", "28.0", "False"]
+    assert (float(earned) > 0, torch) == (True, "False")
+    assert second.stdout.split() == ["0", earned, "False"]

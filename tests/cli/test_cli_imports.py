@@ -28,9 +28,19 @@ def test_does_not_import_torch_or_sympy(arguments: list[str]) -> None:
     assert done.stderr.strip().split("\n")[-1] == "False False"
 
 
-def test_help_does_not_import_numpy_either() -> None:
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--help"],
+        ["show", "positions/rotary"],
+        ["show", "positions/rotary", "--format", "html"],
+        ["show", "attention-basics"],
+    ],
+    ids=" ".join,
+)
+def test_what_is_only_read_does_not_import_numpy_either(arguments: list[str]) -> None:
     probe = PROBE.replace('"sympy"', '"numpy"')
     done = subprocess.run(
-        [sys.executable, "-c", probe, "--help"], capture_output=True, text=True, check=True
+        [sys.executable, "-c", probe, *arguments], capture_output=True, text=True, check=True
     )
     assert done.stderr.strip().split("\n")[-1] == "False False"

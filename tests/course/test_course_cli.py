@@ -1,4 +1,4 @@
-"""`grader list`, `show`, `schema` and `lint`, as typed."""
+"""`grader list`, `schema` and `lint`, as typed."""
 
 from __future__ import annotations
 
@@ -73,24 +73,6 @@ def test_list_without_assignments(course: Path) -> None:
     )
 
 
-def test_show_is_what_a_student_reads(full: Path) -> None:
-    done = grader("show", "topic/why", folder=full)
-    assert done.returncode == 0
-    assert [line.rstrip() for line in done.stdout.splitlines()] == [
-        "Why it works  (topic/why, 2 points)",
-        "",
-        "Say why.",
-        "",
-        "reason (2 points): In two sentences.",
-    ]
-
-
-def test_show_of_a_misspelt_id(full: Path) -> None:
-    done = grader("show", "topic/duoble", folder=full)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "there is no problem `topic/duoble`; did you mean `topic/double`?\n"
-
-
 def test_schema_is_json(course: Path) -> None:
     done = grader("schema", folder=course)
     assert done.returncode == 0
@@ -134,4 +116,31 @@ def test_lint_of_a_formula_that_does_not_render(course: Path) -> None:
         "problems/double.yaml:5:1: prompt: the formula `\\frac{1}{2` does not render: "
         "a brace is not closed\n"
         "1 problem: 2 faults\n"
+    )
+
+
+def test_lint_of_formulas_in_options_hints_and_rubrics(course: Path) -> None:
+    (course / "problems/why.yaml").write_text(
+        "id: topic/why\ntitle: Why\nprompt: Say why.\nparts:\n"
+        "  which:\n    asks: choice\n    points: 1\n    answer: a\n"
+        "    options:\n      a: before $\\one$\n      b: after\n"
+        "    mistakes:\n"
+        "      - name: not $\\two$\n        answer: b\n        hint: Look at $\\three$.\n"
+        "  reason:\n    asks: prose\n    points: 1\n    rubric:\n      - names $\\four$\n",
+        encoding="utf-8",
+    )
+    done = grader("lint", "--no-run", str(course / "problems/why.yaml"), folder=course)
+    told = "the formula `{0}` does not render: the command {0} is unknown\n"
+    where = {
+        r"\one": "10:1: parts.which.options.a",
+        r"\two": "13:1: parts.which.mistakes.0.name",
+        r"\three": "15:1: parts.which.mistakes.0.hint",
+        r"\four": "20:1: parts.reason.rubric.0",
+    }
+    assert (
+        done.stdout
+        == "".join(
+            f"problems/why.yaml:{place}: {told.format(command)}" for command, place in where.items()
+        )
+        + "1 problem: 4 faults\n"
     )

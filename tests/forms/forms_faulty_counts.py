@@ -15,6 +15,7 @@ FAULTY_COUNTS: list[Row] = [
     ('counting/base-model', 'formula', '$N$ $h$', {}, 'cannot be read', 0.0, 'there are 2 answers here; write one formula between dollars or backticks', '', ()),
     ('counting/base-model', 'formula', '$N h d$ * 4', {}, 'cannot be read', 0.0, '`*` stands beside the formula; write all of it between the dollars or backticks', '', ()),
     ('counting/base-model', 'formula', 'N*(4*h*d) = 5', {}, 'cannot be read', 0.0, 'character 11: write only the expression, without an equals sign\n    N*(4*h*d) = 5\n              ^', '', ()),
+    ('counting/base-model', 'formula', '$O(N h d)$', {}, 'cannot be read', 0.0, 'this is an order of growth, and the formula itself is asked for: write what stands between the brackets of O(…), with every factor', '', ()),
     ('counting/base-model', 'formula', '$P = N(4hd)$', {}, 'cannot be read', 0.0, 'character 1: unknown symbol P: this problem uses d, H, N, h, d_k, d_v\n    P = N(4hd)\n    ^', '', ()),
     ('counting/base-model', 'formula', 'N*4*h*d parameters', {}, 'cannot be read', 0.0, 'character 9: unknown symbol parameters: this problem uses d, H, N, h, d_k, d_v\n    N*4*h*d parameters\n            ^', '', ()),
     ('counting/base-model', 'formula', 'N h d\nd h N', {}, 'cannot be read', 0.0, 'write the formula alone, between dollars: $…$', '', ()),

@@ -177,6 +177,7 @@ OTHERS = {
         "|a|b|\n|-|-|\n" + "\n".join(f"|{row}|" for row in ROWS),
         "|a|b|\n|-|-|\n" + "\n".join(f"|{row}|" for row in ROWS) + "\n\nrounded",
         "|pos|sin(pos/1)|cos 0|\n|-|-|-|\n" + "\n".join(f"|{i}|{r}|" for i, r in enumerate(ROWS)),
+        "|pos|0|1|\n|-|:-:|-|\n" + "\n".join(f"|{i}|{r}|" for i, r in enumerate(ROWS)),
         "pos | s | c\n--- | --- | ---\n" + "\n".join(f"{i} | {r}" for i, r in enumerate(ROWS)),
         "[[0, 1], [0.84, 0.54], [0.91, -0.42], [0.14, -0.99]]",
         "[[ 0.    1.  ]\n [ 0.84  0.54]\n [ 0.91 -0.42]\n [ 0.14 -0.99]]",

@@ -131,3 +131,27 @@ def test_faulty_declarations_are_the_authors_errors() -> None:
         Symbols(functions={"s": "sigm"})
     with pytest.raises(ValueError, match="unknown syntax 'tex': write one of auto, latex, python"):
         read("x", Symbols.of(x="real"), "tex")
+
+
+STACKED = Symbols.of(W=Shape("n", "m+n"), a=Shape("n"), x=Shape("m"), A=Shape("n", "n"))
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("W[a; x]", "W @ [[a], [x]]"),
+        ("W [a, x] + a", "W @ [[a], [x]] + a"),
+        ("A[a]", "A @ a"),
+        ("A[A[a]]", "A @ (A @ a)"),
+        ("A[1, 2] a", "A[1,2]*a"),
+        ("A[a[1], 2]", "A[a[1],2]"),
+    ],
+)
+def test_a_bracket_with_vectors_after_a_matrix_is_a_factor(text: str, shown: str) -> None:
+    assert to_text(read(text, STACKED), STACKED) == shown
+
+
+def test_brackets_in_brackets_are_read_in_no_time() -> None:
+    """Each is looked into before it is read: once, or 45 of them would take years."""
+    shown = to_text(read("A[" * 45 + "a" + "]" * 45, STACKED), STACKED)
+    assert shown == "A @ (" * 44 + "A @ a" + ")" * 44

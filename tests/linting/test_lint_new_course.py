@@ -42,6 +42,16 @@ prompt: |
   Write `layer_norm(x, eps)`, which returns, for every row,
 
   $$ y_i = \\frac{x_i - \\mu}{\\sqrt{\\sigma^2 + \\epsilon}} . $$
+formulas:
+  - part: code
+    holds: y_i
+    indices: {row: 0..n-1, i: 0..d-1}
+    symbols:
+      x: x[row]
+      y: result[row]
+      mu: mean(x)
+      sigma: sqrt(mean((x - mu)^2))
+      epsilon: eps
 parts:
   code:
     asks: function

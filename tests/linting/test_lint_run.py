@@ -69,6 +69,19 @@ def draws_nothing_needed(seed, inputs):
     return {"other": 1}
 
 
+def cube(x):
+    return x**3
+
+
+def double_and_one(x):
+    return 2 * x + 1
+
+
+def squares_its_input(x):
+    x *= x
+    return x
+
+
 def forward(x):
     return {"cache": 2 * x}
 
@@ -91,6 +104,7 @@ parts:
     checks:
       - {check}
     mistakes: {mistakes}
+    conventions: {conventions}
 """
 
 
@@ -102,6 +116,7 @@ def problem(
     inputs: str = '{n: 2..6, x: "normal[n]"}',
     check: str = "equals: {cases: 3}",
     mistakes: str = "[]",
+    conventions: str = "[]",
     first: str = "",
 ) -> str:
     return PROBLEM.format(
@@ -111,11 +126,13 @@ def problem(
         inputs=inputs,
         check=check,
         mistakes=mistakes,
+        conventions=conventions,
         first=f"first: {first}\n    " if first else "",
     )
 
 
 def mistake(name: str, function: str) -> str:
+    """A mistake; a convention is written the same way."""
     return f"{{name: {name}, reference: topic.{function}}}"
 
 
@@ -195,6 +212,86 @@ RUNS: dict[str, tuple[str, str]] = {
         "13:54: parts.code.mistakes.1: `topic.also_square` gives the same results as `one`, which "
         "comes first; keep one of them or add inputs that tell them apart",
     ),
+    "convention": (
+        problem(
+            "convention",
+            mistakes=f"[{mistake('cubed', 'cube')}]",
+            conventions=f"[{mistake('squared', 'square')}]",
+        ),
+        "",
+    ),
+    "convention-never-shows": (
+        problem(
+            "convention-never-shows", conventions=f"[{mistake('huge', 'double_all_but_huge')}]"
+        ),
+        "14:19: parts.code.conventions.0: `topic.double_all_but_huge` gives the same results as "
+        "the reference; remove it or add inputs that tell them apart",
+    ),
+    "conventions-alike": (
+        problem(
+            "conventions-alike",
+            conventions=f"[{mistake('one', 'square')}, {mistake('two', 'also_square')}]",
+        ),
+        "14:57: parts.code.conventions.1: `topic.also_square` gives the same results as `one`, "
+        "which comes first; keep one of them or add inputs that tell them apart",
+    ),
+    "convention-like-a-mistake": (
+        problem(
+            "convention-like-a-mistake",
+            mistakes=f"[{mistake('wrong', 'also_square')}]",
+            conventions=f"[{mistake('right', 'square')}]",
+        ),
+        "13:16: parts.code.mistakes.0: `topic.also_square` gives the same results as the "
+        "convention `right`, and so gets full marks; keep one of them or add inputs that tell "
+        "them apart",
+    ),
+    "convention-without-the-property": (
+        problem(
+            "convention-without-the-property",
+            check="equals: {cases: 3}\n      - property: leaves_inputs_unchanged",
+            conventions=f"[{mistake('in place', 'squares_its_input')}]",
+        ),
+        "15:19: parts.code.conventions.0: `topic.squares_its_input` does not get full marks: "
+        "wrong: agrees with the reference: case 1: the result differs in 4 of 4 entries",
+    ),
+    "convention-crashes": (
+        problem("convention-crashes", conventions=f"[{mistake('crash', 'raises_on_negative')}]"),
+        "14:19: parts.code.conventions.0: `topic.raises_on_negative` does not get full marks: "
+        "crashed: case 1: ValueError: negative at reference/topic.py, line 26",
+    ),
+    "after-a-softmax": (
+        problem(
+            "after-a-softmax",
+            inputs='{n: 3..6, x: "normal[n, n]"}',
+            check="equals: {after: causal_softmax}",
+            mistakes=f"[{mistake('squared', 'square')}]",
+        ),
+        "",
+    ),
+    "after-a-softmax-of-a-vector": (
+        problem("after-a-softmax-of-a-vector", check="equals: {after: causal_softmax}"),
+        "8:5: parts.code.reference: cannot be graded: the grader failed: ValueError: a causal "
+        "softmax needs (…, n, n), not the shape (6,)",
+    ),
+    "mistake-gone-after-a-softmax": (
+        problem(
+            "mistake-gone-after-a-softmax",
+            inputs='{n: 3..6, x: "normal[n, n]"}',
+            check="equals: {after: causal_softmax}",
+            mistakes=f"[{mistake('shifted', 'double_and_one')}]",
+        ),
+        "13:16: parts.code.mistakes.0: `topic.double_and_one` gets full marks, so no case "
+        "shows the mistake; add a check whose inputs bring it out",
+    ),
+    "generator-without-an-input-of-another-call": (
+        problem(
+            "generator-without-an-input-of-another-call",
+            call="double(x)\n    also: twice(z)",
+            inputs='{n: 2..3, x: "normal[n]", from: topic.draws_nothing_needed}',
+        ),
+        "8:5: parts.code.also: `z` is not an input, and `topic.draws_nothing_needed` does not "
+        "return it",
+    ),
     "generator-fails": (
         problem("generator-fails", inputs='{n: 2..6, x: "normal[n]", from: topic.fails_to_draw}'),
         "8:5: parts.code.reference: cannot be graded: the reference failed: topic.fails_to_draw "
@@ -265,6 +362,14 @@ PAPER: dict[str, tuple[dict[str, str], str]] = {
     "an input of a check": (
         {"check": 'equals: {inputs: {x: "normal[n](0, -1)"}}'},
         "12:27: parts.code.checks.0.equals.inputs.x: normal cannot be drawn: scale < 0",
+    ),
+    "an example without an input of another call": (
+        {
+            "call": "double(x)\n    also: twice(x, n)",
+            "check": "equals: {examples: [{inputs: {x: [1.0]}, expect: [2.0]}]}",
+        },
+        "13:30: parts.code.checks.0.equals.examples.0.inputs: `n` is missing; an example gives "
+        "every input",
     ),
     "an example without its input": (
         {"check": "equals: {examples: [{inputs: {y: [1.0]}, expect: [2.0]}]}"},

@@ -68,6 +68,38 @@ def test_an_import_is_known_as_such() -> None:
     assert found == Definition("f", "import", "a.py", 2)
 
 
+TAKES = [
+    ("def f(): pass", [0], [1]),
+    ("def f(x, y=1): pass", [1, 2], [0, 3]),
+    ("def f(x, /, y): pass", [2], [1, 3]),
+    ("def f(x, *more): pass", [1, 9], [0]),
+    ("def f(x, *, y=1): pass", [1], [2]),
+    ("@wraps\ndef f(x): pass", [0, 1, 2], []),
+    ("f = lambda x: x", [0, 1, 2], []),
+    ("class f:\n    def __init__(self, x, y=1): pass", [1, 2], [0, 3]),
+    ("class f(Base): pass", [0, 1], []),
+]
+
+
+@pytest.mark.parametrize(("text", "fitting", "not_fitting"), TAKES)
+def test_how_many_arguments_a_definition_takes(
+    text: str, fitting: list[int], not_fitting: list[int]
+) -> None:
+    found = contents(a=text).find("f", ("function", "assignment", "class"))
+    assert found is not None
+    counts = [*fitting, *not_fitting]
+    assert [count for count in counts if found.definition.fits(count)] == fitting
+
+
+@pytest.mark.parametrize("method", ["forward", "__call__"])
+def test_how_many_arguments_an_object_of_a_class_takes(method: str) -> None:
+    text = f"class f:\n    def __init__(self, a): pass\n    def {method}(self, x, y=1): pass\n"
+    found = contents(a=text).find("f", ("class",))
+    assert found is not None
+    assert [found.definition.fits(1, n) for n in range(4)] == [False, True, True, False]
+    assert not found.definition.fits(2, 1)
+
+
 NEAREST = [
     ("def maskedSoftmax(): pass", "maskedSoftmax"),
     ("def masked_softMax(): pass", "masked_softMax"),
@@ -102,22 +134,60 @@ def test_a_generated_file_does_not_crowd_out_the_others() -> None:
 
 
 def test_names_that_are_too_many_to_list_are_not_left_out_silently() -> None:
-    many = "def f():\n    " + "; ".join(f"a{n}.b" for n in range(3000)) + "\ndef g():\n    h.i\n"
+    many = "def f():\n    " + "; ".join(f"a{n}.b" for n in range(3000)) + "\ndef g(h):\n    h.i\n"
     found = contents(a=many)
     uses = [found.uses_of(d) for d in found.definitions]
     assert uses == [[["<too many>", 1, None, "a.py"]], [["h.i", 4, None, "a.py"]]]
 
 
 def spoiled(**changes: Any) -> dict[str, Any]:
-    entry = {"name": "f", "kind": "function", "line": 1, "cell": None, "conditional": False}
+    entry = {"name": "f", "kind": "function", "line": 1, "cell": None}
+    entry |= {"conditional": False, "takes": [(1, 2)]}
     source = {"path": "a.py", "definitions": [{**entry, **changes}], "faults": [], "uses": {}}
-    return {"sources": [source], "answers": []}
+    return {"sources": [source], "answers": [], "data": {"tables": [], "others": []}}
 
 
 @pytest.mark.parametrize(
     "reply",
-    [{}, {"sources": 3}, {"sources": [{}]}, spoiled(name=3), spoiled(line="x"), spoiled(cell=[])],
+    [
+        {},
+        {"sources": 3},
+        {"sources": [{}]},
+        spoiled(name=3),
+        spoiled(line="x"),
+        spoiled(cell=[]),
+        spoiled(takes=3),
+        spoiled(takes=[1]),
+        spoiled(takes=[(1, "x")]),
+    ],
 )
 def test_a_reply_that_is_none_is_garbled(reply: dict[str, Any]) -> None:
     with pytest.raises(Garbled):
         contents_from_scan(reply)
+
+
+def test_a_name_that_is_asked_for_elsewhere_was_not_meant() -> None:
+    found = contents(a="def lstm_cell_forward(x): pass\n")
+    assert found.nearest("lstm_forward") is not None
+    assert found.nearest("lstm_forward", taken=["lstm_cell_forward", "lstm_forward"]) is None
+
+
+LEDGER = {"norms": "counts", "total": "counts"}
+
+
+@pytest.mark.parametrize(
+    ("text", "answers"),
+    [
+        ("norms: 4\ntotal: 8\ninside: (B)", {"counts": "norms: 4\ntotal: 8", "inside": "(B)"}),
+        ("inside: (B, T)\n\ntotal: 8", {"inside": "(B, T)", "counts": "total: 8"}),
+        ("why: so\n\ntotal: 8", {"why": "so\n\ntotal: 8"}),
+        ("counts:\n\nnorms: 4", {"counts": "norms: 4"}),
+        ("words: 4", {}),
+    ],
+)
+def test_a_line_of_a_ledger_needs_no_label_of_its_part(text: str, answers: dict[str, str]) -> None:
+    files = {"answers.md": f"# p/q\n\n{text}\n".encode()}
+    found = contents_from_scan(scan(files)).answers_to(
+        ["p/q"], ["counts", "inside", "why"], "", LEDGER, ["why"]
+    )
+    assert {part: answer.text.strip() for part, answer in found.items()} == answers

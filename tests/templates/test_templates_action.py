@@ -167,19 +167,19 @@ def test_right_submission(checkout: Checkout) -> None:
         submission="submission", assignment="attention/masked-softmax", fail_under="100"
     )
     assert (ran.code, ran.err) == (0, "")
-    assert ran.out.startswith("::notice title=submission%3A 4 / 4 points::")
-    assert "# submission: 4 / 4 points" in checkout.read("summary")
+    assert ran.out.startswith("::notice title=submission%3A 6 / 6 points::")
+    assert "# submission: 6 / 6 points" in checkout.read("summary")
     reports = checkout.work / "grader-report"
     assert checkout.read("output").splitlines() == [
-        "score=4",
+        "score=6",
         "pending=0",
-        "possible=4",
+        "possible=6",
         f"junit={reports / 'grader.xml'}",
         f"json={reports / 'grader.json'}",
     ]
-    assert json.loads((reports / "grader.json").read_text("utf-8"))["score"]["earned"] == 4
+    assert json.loads((reports / "grader.json").read_text("utf-8"))["score"]["earned"] == 6
     suite = ET.parse(reports / "grader.xml").getroot()[0]
-    assert (suite.get("tests"), suite.get("failures")) == ("1", "0")
+    assert (suite.get("tests"), suite.get("failures")) == ("3", "0")
 
 
 def test_wrong_submission_fails_with_an_annotation(checkout: Checkout) -> None:
@@ -193,7 +193,7 @@ def test_wrong_submission_fails_with_an_annotation(checkout: Checkout) -> None:
     assert "when the mask is applied after the softmax" in first
     assert last == "::error title=Below the required score::The score is below 60 percent."
     summary = checkout.read("summary")
-    assert "# submission: 1 / 4 points" in summary
+    assert "# submission: 1 / 6 points" in summary
     assert "**Below the required score.**" in summary
     assert "score=1\n" in checkout.read("output")
     suite = ET.parse(checkout.work / "grader-report/grader.xml").getroot()[0]

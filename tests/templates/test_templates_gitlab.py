@@ -80,7 +80,7 @@ def test_right_submission(tmp_path: Path, cache: Path, shell: tuple[str, ...]) -
     assert (ran.code, ran.err) == (0, "")
     assert "✓ code: correct" in ran.out
     report = ET.parse(tmp_path / "grader-report/grader.xml").getroot()[0]
-    assert (report.get("tests"), report.get("failures")) == ("1", "0")
+    assert (report.get("tests"), report.get("failures")) == ("3", "0")
     assert (tmp_path / "grader-report/grader.json").is_file()
 
 

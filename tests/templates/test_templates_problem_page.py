@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +14,13 @@ from templates_support import ROOT, environment, grader
 from grader.cases import EDGES
 from grader.cases.drawing import draw_inputs
 from grader.checks import all_checks
+from grader.checks.afterwards import AFTERWARDS
 from grader.checks.properties import PROPERTIES
 from grader.checks.registry import BUILT_IN
 from grader.checks.tolerance import RELATIVE
 from grader.course import (
     CheckOptions,
+    Convention,
     FunctionPart,
     LimitsSpec,
     Mistake,
@@ -26,7 +29,9 @@ from grader.course import (
     ProsePart,
     ToleranceSpec,
 )
+from grader.course.binding import PromptFormulas
 from grader.course.inputs import DRAWS, DTYPES, Draw, Formula, SizeRange, read_input
+from grader.course.picturing import PictureSpec
 from grader.course.specs import CourseSettings
 from grader.sandbox import Limits
 
@@ -93,6 +98,7 @@ def _yaml(text: str) -> Any:
 def test_properties_edges_and_kinds_are_all_listed() -> None:
     assert names("`property`", "property") == list(PROPERTIES)
     assert names("`equals`", "edge") == list(EDGES)
+    assert names("`equals`", "after") == list(AFTERWARDS)
     assert names("Checks", "kind") == [check.kind for check in BUILT_IN]
 
 
@@ -108,7 +114,9 @@ def test_options_of_every_kind_are_listed(check: Any) -> None:
         ("`asks: function`", "key", FunctionPart),
         ("`asks: prose`", "key", ProsePart),
         ("Checks", "option", CheckOptions),
+        ("Formulas of the prompt", "key", PromptFormulas),
         ("Mistakes", "key", Mistake),
+        ("Conventions", "key", Convention),
         ("Tolerances", "key", ToleranceSpec),
         ("Limits", "key", LimitsSpec),
         ("`grader.toml`", "key", CourseSettings),
@@ -121,7 +129,13 @@ def test_every_key_is_listed(title: str, column: str, model: Any) -> None:
 def test_keys_of_a_module_are_those_of_a_function_and_forward() -> None:
     extra = set(ModulePart.model_fields) - set(FunctionPart.model_fields)
     assert names("`asks: module`", "key") == list(extra) == ["forward"]
-    assert set(FunctionPart.model_fields) - set(ModulePart.model_fields) == {"returns", "first"}
+    missing = set(FunctionPart.model_fields) - set(ModulePart.model_fields)
+    assert missing == {"returns", "first", "also", "conventions", "draw"}
+
+
+def test_keys_of_a_picture_are_listed() -> None:
+    keys = [field.alias or name for name, field in PictureSpec.model_fields.items()]
+    assert names("Pictures", "key") == keys
 
 
 def test_defaults_of_limits_and_tolerances_are_right() -> None:
@@ -215,6 +229,17 @@ def _bounded_judges(course: Path, env: dict[str, str]) -> None:
     assert re.search(r"case \d+: \d+ entries lie outside", ran.out)
     assert "the result is not cut off" in ran.out
     assert "check_bounded" in grader("schema", cwd=course, env=env).out
+
+
+def test_the_picture_of_the_page_is_the_real_one(course: Path) -> None:
+    env = environment(course / "cache", {"PYTHONPATH": str(course / "package")})
+    answer = course / "attending.py"
+    answer.write_text((course / "course/reference/attending.py").read_text("utf-8"), "utf-8")
+    ran = grader(
+        "check", str(answer), "--assignment", "attention/self", cwd=course / "course", env=env
+    )
+    (shown,) = [text for _, text in BLOCKS if text.startswith("case 1: your weights\n")]
+    assert textwrap.indent(shown, "    ") in ran.out, ran.err
 
 
 def test_the_pages_kind_is_not_built_in() -> None:

@@ -1,0 +1,75 @@
+"""Whether a verdict depends on the secret that the cases are drawn from. It must not.
+
+    python benchmarks/steadiness.py [--runs N] [SUBMISSION ...]
+
+Grades every example submission (or those that are named) on the whole course, each run with
+another secret and so with other numbers, and compares the verdict and the points of every part
+with those of the first run. Prints what differed, which is nothing, and what a run took. The cases
+of a run are new, so that its truth is computed as well and not read from the cache.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import sys
+import tempfile
+import time
+from dataclasses import replace
+from pathlib import Path
+
+from grader.cli.common import open_course
+from grader.grading import Session, grade
+from grader.submission import Submission, read_submission
+
+ROOT = Path(__file__).resolve().parent.parent
+Marks = dict[tuple[str, str, str], tuple[str, float, str]]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("submissions", nargs="*", type=Path)
+    parser.add_argument("--runs", type=int, default=50)
+    asked = parser.parse_args()
+    folders = asked.submissions or sorted((ROOT / "submissions_example").iterdir())
+    submissions = [read_submission(folder) for folder in folders]
+    first = marks("secret 0", submissions)
+    different: dict[tuple[str, str, str], list[str]] = {}
+    seconds = []
+    for run in range(1, asked.runs):
+        started = time.perf_counter()
+        for part, found in marks(f"secret {run}", submissions).items():
+            if found != first[part]:
+                different.setdefault(part, []).append(f"secret {run}: {found}")
+        seconds.append(time.perf_counter() - started)
+    print(f"{len(submissions)} submissions, {len(first)} parts, {asked.runs} secrets; "
+          f"median {statistics.median(seconds or [0]):.1f} s a run")  # fmt: skip
+    for part, how in sorted(different.items()):
+        print(f"{' '.join(part)}: {first[part]} with secret 0, but in {len(how)} runs not, such as "
+              f"{how[0]}")  # fmt: skip
+    print(f"{len(different)} parts differ")
+    sys.exit(1 if different else 0)
+
+
+def marks(secret: str, submissions: list[Submission]) -> Marks:
+    """(submission, problem, part) -> (verdict, points, named mistake)."""
+    course, checks = open_course(str(ROOT))
+    found: Marks = {}
+    with (
+        tempfile.TemporaryDirectory() as cache,
+        Session(
+            replace(course, secret=secret), checks, ("numpy", "torch"), Path(cache), unsafe=True
+        ) as session,
+    ):
+        for submission in submissions:
+            report = grade(session, submission, list(course.problems))
+            for problem in report.problems:
+                for part in problem.parts:
+                    mistake = part.mistake.name if part.mistake else ""
+                    key = (submission.name, problem.id, part.name)
+                    found[key] = (str(part.verdict), part.score.earned, mistake)
+    return found
+
+
+if __name__ == "__main__":
+    main()

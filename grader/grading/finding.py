@@ -1,0 +1,50 @@
+"""Which of a part's calls a submission answers, and with which definition."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from grader.course import CodePart, FunctionPart, ModulePart
+from grader.course.signature import Signature, read_signature
+from grader.submission import Contents, Found
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """The definition that is graded, and how it is called."""
+
+    call: Signature
+    found: Found
+    notes: tuple[str, ...] = ()
+
+
+def calls_of(part: CodePart) -> list[Signature]:
+    """The part's own call, then the others that it takes."""
+    also = part.also if isinstance(part, FunctionPart) else ()
+    return [read_signature(part.call), *(read_signature(text, built=True) for text in also)]
+
+
+def choose(part: CodePart, contents: Contents) -> Chosen | None:
+    """The first call that is there and takes so many arguments, else the first that is there."""
+    functions = () if isinstance(part, ModulePart) else ("function",)
+    kinds = (*functions, "assignment", "class")
+    calls = calls_of(part)
+    there = [
+        (call, found)
+        for call in calls
+        if (found := contents.find(call.function, kinds)) is not None
+    ]
+    if not there:
+        return None
+    call, found = next((one for one in there if _takes(*one)), there[0])
+    notes = [found.note] if found.note else []
+    if call != calls[0]:
+        notes.append(f"your {call.function} was called as {call}")
+    return Chosen(call, found, tuple(notes))
+
+
+def _takes(call: Signature, found: Found) -> bool:
+    counts = [len(call.arguments)]
+    if call.built_with is not None:
+        counts.insert(0, len(call.built_with))
+    return found.definition.fits(*counts)

@@ -1,0 +1,60 @@
+"""A problem, or a whole assignment, as one Markdown text with LaTeX between dollars."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grader.course.asked import Asked
+from grader.course.problem import Problem
+from grader.course.references import References
+from grader.course.specs import CodePart
+from grader.handout.blank import blank_answers
+from grader.handout.code import how_to_write
+from grader.handout.wording import code, fenced, points
+from grader.handout.written import FORM_NAMES, how_to_answer
+from grader.typeset.escaping import escape
+
+
+def sheet(asked: Asked) -> str:
+    """Everything a student needs to answer, and nothing of the answers."""
+    return "\n\n".join(_blocks(asked)) + "\n"
+
+
+def _blocks(asked: Asked) -> Iterator[str]:
+    if asked.is_assignment:
+        count = len(asked.problems)
+        yield f"# {escape(asked.name)}"
+        yield f"{count} problem{'s' if count != 1 else ''}, {points(asked.total)}"
+    for number, problem in enumerate(asked.problems, start=1):
+        yield from _problem(problem, asked.references, number if asked.is_assignment else 0)
+    yield from _handing_in(asked)
+
+
+def _problem(problem: Problem, references: References, number: int) -> Iterator[str]:
+    level = "##" if number else "#"
+    label = f"{number}. " if number else ""
+    yield f"{level} {label}{escape(problem.title)}"
+    yield f"{code(problem.id)}, {points(problem.total)}"
+    yield problem.prompt.strip()
+    seen: set[str] = set()
+    for name, part in problem.parts.items():
+        form = FORM_NAMES.get(part.asks, part.asks)
+        yield f"{level}# {escape(name)}: {form} ({points(part.points)})"
+        if part.text.strip():
+            yield part.text.strip()
+        first = part.asks not in seen
+        seen.add(part.asks)
+        if isinstance(part, CodePart):
+            yield from how_to_write(part, references, first=first)
+        else:
+            yield from how_to_answer(name, part, first=first)
+
+
+def _handing_in(asked: Asked) -> Iterator[str]:
+    yield "## Handing in"
+    blank = blank_answers(asked.problems)
+    if blank:
+        yield "Copy this into `answers.md` in your folder and fill it in:"
+        yield fenced(blank, "markdown")
+    yield "Check your folder as often as you like:"
+    yield fenced(f"grader check FOLDER -a {asked.name}", "sh")

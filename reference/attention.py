@@ -35,16 +35,27 @@ def scaled_dot_product_attention(
     return np.asarray(masked_softmax(scores, mask) @ V)
 
 
+def attention_weights_first(
+    Q: Floats, K: Floats, V: Floats, mask: Mask | None = None
+) -> tuple[Floats, Floats]:
+    """(weights, output) of the same, an order that some libraries have."""
+    weights = masked_softmax(Q @ np.swapaxes(K, -1, -2) / np.sqrt(K.shape[-1]), mask)
+    return weights, np.asarray(weights @ V)
+
+
 def multi_head_attention(
     X: Floats, WQ: Floats, WK: Floats, WV: Floats, WO: Floats, num_heads: int
 ) -> Floats:
     """Concat(head_1, …, head_H) WO, head h using columns h·d/H … (h+1)·d/H of X W."""
-    heads = [
-        scaled_dot_product_attention(q, k, v)
-        for q, k, v in zip(
-            *(np.split(X @ W, num_heads, axis=-1) for W in (WQ, WK, WV)), strict=True
-        )
-    ]
+    return cross_attention(X, X, WQ, WK, WV, WO, num_heads)
+
+
+def cross_attention(
+    Y: Floats, X: Floats, WQ: Floats, WK: Floats, WV: Floats, WO: Floats, num_heads: int
+) -> Floats:
+    """The same with queries from Y and keys and values from X: one row for each row of Y."""
+    projected = (np.split(Z @ W, num_heads, axis=-1) for Z, W in ((Y, WQ), (X, WK), (X, WV)))
+    heads = [scaled_dot_product_attention(q, k, v) for q, k, v in zip(*projected, strict=True)]
     return np.asarray(np.concatenate(heads, axis=-1) @ WO)
 
 

@@ -1,5 +1,7 @@
 """Wrong answers to the attention problems, as students really give them."""
 
+from collections.abc import Callable
+
 import numpy as np
 from attention import Floats, Mask, masked_softmax
 
@@ -37,6 +39,39 @@ def softmax_that_overflows(scores: Floats, mask: Mask | None = None) -> Floats:
         return np.asarray(weights / weights.sum(axis=-1, keepdims=True))
 
 
+def exponentials_masked_that_overflow(scores: Floats, mask: Mask | None = None) -> Floats:
+    """exp(scores) * mask: right until exp is infinite, for infinity times 0 is NaN."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        weights = np.exp(scores) if mask is None else np.exp(scores) * mask
+        return np.asarray(weights / weights.sum(axis=-1, keepdims=True))
+
+
+def largest_score_hidden(scores: Floats, mask: Mask | None = None) -> Floats:
+    """softmax, mask, divide by the sum again: equal to the right weights as long as something
+    visible is left beside a hidden score that is far larger; then it is 0 / 0."""
+    weights = mask_after_softmax(scores, mask)
+    with np.errstate(invalid="ignore"):
+        return np.asarray(weights / weights.sum(axis=-1, keepdims=True))
+
+
+def softmax_twice(scores: Floats, mask: Mask | None = None) -> Floats:
+    """Softmax of the weights: nearly uniform, and hidden keys are visible again."""
+    return masked_softmax(masked_softmax(scores, mask))
+
+
+def softmax_before_and_after_the_mask(scores: Floats, mask: Mask | None = None) -> Floats:
+    """Weights of all keys taken for scores, then masked as scores should be."""
+    return masked_softmax(masked_softmax(scores), mask)
+
+
+def complement_of_numbers(scores: Floats, mask: Mask | None = None) -> Floats:
+    """~mask for a mask of whole numbers: ~1 is -2 and ~0 is -1, both true, so all is hidden."""
+    if mask is None:
+        return masked_softmax(scores)
+    with np.errstate(invalid="ignore"):
+        return masked_softmax(np.where(~mask, -np.inf, scores))
+
+
 def mask_hides_the_diagonal(n: int) -> Floats:
     """Strictly below the diagonal: a position may not even look at itself."""
     return np.where(np.tril(np.ones((n, n), dtype=bool), -1), 0.0, -np.inf)
@@ -72,55 +107,107 @@ def attention_query_and_key_swapped(
 
 def attention_unscaled(Q: Floats, K: Floats, V: Floats, mask: Mask | None = None) -> Floats:
     """No division by √d_k."""
-    return np.asarray(masked_softmax(Q @ np.swapaxes(K, -1, -2), mask) @ V)
+    return _attention(Q, K, V, mask, masked_softmax, scale=1.0)
 
 
 def attention_scaled_by_dimension(
     Q: Floats, K: Floats, V: Floats, mask: Mask | None = None
 ) -> Floats:
     """Divides by d_k instead of its root."""
-    scores = Q @ np.swapaxes(K, -1, -2) / K.shape[-1]
-    return np.asarray(masked_softmax(scores, mask) @ V)
+    return _attention(Q, K, V, mask, masked_softmax, scale=K.shape[-1])
 
 
-def _heads(
-    X: Floats, WQ: Floats, WK: Floats, WV: Floats, num_heads: int, scale: float
-) -> list[Floats]:
-    parts = [np.split(X @ W, num_heads, axis=-1) for W in (WQ, WK, WV)]
-    return [np.asarray(masked_softmax(q @ k.T / scale) @ v) for q, k, v in zip(*parts, strict=True)]
-
-
-def heads_without_projection(
-    X: Floats, WQ: Floats, WK: Floats, WV: Floats, WO: Floats, num_heads: int
+def attention_scaled_by_queries(
+    Q: Floats, K: Floats, V: Floats, mask: Mask | None = None
 ) -> Floats:
-    """Concatenates and stops."""
-    scale = np.sqrt(X.shape[-1] // num_heads)
-    return np.concatenate(_heads(X, WQ, WK, WV, num_heads, scale), axis=-1)
+    """d_k from Q.shape[0], the number of queries."""
+    return _attention(Q, K, V, mask, masked_softmax, scale=np.sqrt(Q.shape[0]))
 
 
-def heads_scaled_by_model_width(
-    X: Floats, WQ: Floats, WK: Floats, WV: Floats, WO: Floats, num_heads: int
+def attention_scaled_by_keys(Q: Floats, K: Floats, V: Floats, mask: Mask | None = None) -> Floats:
+    """d_k from K.shape[0], the number of keys."""
+    return _attention(Q, K, V, mask, masked_softmax, scale=np.sqrt(K.shape[0]))
+
+
+def attention_scaled_by_values(Q: Floats, K: Floats, V: Floats, mask: Mask | None = None) -> Floats:
+    """d_k from V.shape[-1], the width of the values."""
+    return _attention(Q, K, V, mask, masked_softmax, scale=np.sqrt(V.shape[-1]))
+
+
+def attention_softmax_over_queries(
+    Q: Floats, K: Floats, V: Floats, mask: Mask | None = None
 ) -> Floats:
-    """√d_model where the width of a head belongs."""
-    heads = _heads(X, WQ, WK, WV, num_heads, np.sqrt(X.shape[-1]))
-    return np.asarray(np.concatenate(heads, axis=-1) @ WO)
+    """Columns of the weights sum to one in place of rows."""
+    return _attention(Q, K, V, mask, softmax_over_queries)
 
 
-def heads_as_one(
-    X: Floats, WQ: Floats, WK: Floats, WV: Floats, WO: Floats, num_heads: int
+def attention_softmax_twice(Q: Floats, K: Floats, V: Floats, mask: Mask | None = None) -> Floats:
+    """Softmax of a softmax."""
+    return _attention(Q, K, V, mask, softmax_twice)
+
+
+def attention_mask_after_softmax(
+    Q: Floats, K: Floats, V: Floats, mask: Mask | None = None
 ) -> Floats:
-    """A single head of full width."""
-    return np.asarray(_heads(X, WQ, WK, WV, 1, np.sqrt(X.shape[-1]))[0] @ WO)
+    """Hidden weights are set to zero after they were part of the sum."""
+    return _attention(Q, K, V, mask, mask_after_softmax)
 
 
-def heads_split_without_transpose(
-    X: Floats, WQ: Floats, WK: Floats, WV: Floats, WO: Floats, num_heads: int
+def attention_mask_as_zero_scores(
+    Q: Floats, K: Floats, V: Floats, mask: Mask | None = None
 ) -> Floats:
-    """Reshapes (n, d) straight to (H, n, d/H): mixes positions with features."""
-    n, d = X.shape
-    q, k, v = ((X @ W).reshape(num_heads, n, d // num_heads) for W in (WQ, WK, WV))
-    weights = masked_softmax(q @ np.swapaxes(k, -1, -2) / np.sqrt(d // num_heads))
-    return np.asarray((weights @ v).reshape(n, d) @ WO)
+    """Hidden scores are 0, and so have weight exp(0)."""
+    return _attention(Q, K, V, mask, mask_as_zero_scores)
+
+
+def attention_mask_inverted(Q: Floats, K: Floats, V: Floats, mask: Mask | None = None) -> Floats:
+    """True is taken to mean "hide"."""
+    return _attention(Q, K, V, None if mask is None else mask == 0, masked_softmax)
+
+
+def attention_mask_ignored(Q: Floats, K: Floats, V: Floats, mask: Mask | None = None) -> Floats:
+    """The mask is an argument and nothing more."""
+    return _attention(Q, K, V, None, masked_softmax)
+
+
+def attention_without_values(Q: Floats, K: Floats, V: Floats, mask: Mask | None = None) -> Floats:
+    """Stops at the weights."""
+    return masked_softmax(Q @ np.swapaxes(K, -1, -2) / np.sqrt(K.shape[-1]), mask)
+
+
+def attention_complement_of_numbers(
+    Q: Floats, K: Floats, V: Floats, mask: Mask | None = None
+) -> Floats:
+    """~mask for a mask of zeros and ones."""
+    return _attention(Q, K, V, mask, complement_of_numbers)
+
+
+def attention_causal_by_default(
+    Q: Floats, K: Floats, V: Floats, mask: Mask | None = None
+) -> Floats:
+    """Without a mask, query i sees keys 0 … i, as in a decoder."""
+    causal = np.tri(len(Q), len(K), dtype=bool)
+    return _attention(Q, K, V, causal if mask is None else mask, masked_softmax)
+
+
+def attention_numbers_added(Q: Floats, K: Floats, V: Floats, mask: Mask | None = None) -> Floats:
+    """A mask of zeros and ones is added to the scores, as torch adds a mask that is not Boolean."""
+    if mask is None or mask.dtype == np.bool_:
+        return _attention(Q, K, V, mask, masked_softmax)
+    return _attention(Q, K, V, None, lambda scores, _: masked_softmax(scores + mask))
+
+
+def _attention(
+    Q: Floats,
+    K: Floats,
+    V: Floats,
+    mask: Mask | None,
+    weights: Callable[[Floats, Mask | None], Floats],
+    scale: float | None = None,
+) -> Floats:
+    """Attention with other weights, or with another scale than √d_k."""
+    scores = Q @ np.swapaxes(K, -1, -2) / (scale or np.sqrt(K.shape[-1]))
+    return np.asarray(weights(scores, mask) @ V)
 
 
 def fused_without_scale(WQ: Floats, WK: Floats) -> Floats:

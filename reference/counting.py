@@ -1,5 +1,6 @@
 """Parameter counts, taken from real torch modules rather than from formulas."""
 
+from language_model import Classifier, LanguageModel
 from torch import nn
 
 
@@ -29,3 +30,12 @@ def language_model_counts() -> dict[str, int]:
         "classifier_head": count(classifier_head),
         "classifier": count(nn.ModuleList([embedding, layers, classifier_head])),
     }
+
+
+def count_parameters(n_tokens: int, n_hid: int, n_layers: int, n_classes: int) -> tuple[int, int]:
+    """(language model, classifier), counted in the models themselves. The number of heads does not
+    matter: they share out the width."""
+    return (
+        count(LanguageModel(n_tokens, 1, n_hid, n_layers)),
+        count(Classifier(n_tokens, 1, n_hid, n_layers, n_classes)),
+    )

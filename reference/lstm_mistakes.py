@@ -110,13 +110,70 @@ def bias_without_upstream(da_next: Tensor, dc_next: Tensor, cache: Cache) -> dic
 def bias_not_summed(da_next: Tensor, dc_next: Tensor, cache: Cache) -> dict[str, Tensor]:
     """db keeps one column a sequence instead of summing over the batch."""
     grads = lstm_cell_backward(da_next, dc_next, cache)
+    columns = _columns(da_next, dc_next, cache)
+    return {**grads, **{f"db{gate}": column for gate, column in columns.items()}}
+
+
+def _columns(da_next: Tensor, dc_next: Tensor, cache: Cache) -> dict[str, Tensor]:
+    """The right derivatives with respect to what goes into each gate, one column a sequence."""
     _, c_next, _, c_prev, ft, it, cct, ot, _, _ = cache
     tanh_c = torch.tanh(c_next)
     dc = da_next * ot * (1 - tanh_c**2) + dc_next
-    columns = {
+    return {
         "f": dc * c_prev * ft * (1 - ft),
         "i": dc * cct * it * (1 - it),
         "c": dc * it * (1 - cct**2),
         "o": da_next * tanh_c * ot * (1 - ot),
     }
-    return {**grads, **{f"db{gate}": column for gate, column in columns.items()}}
+
+
+def sigmoid_slopes_missing(da_next: Tensor, dc_next: Tensor, cache: Cache) -> dict[str, Tensor]:
+    """The derivative with respect to a gate is taken for that with respect to what goes into it."""
+    _, c_next, a_prev, c_prev, ft, it, cct, ot, xt, p = cache
+    tanh_c = torch.tanh(c_next)
+    dc = da_next * ot * (1 - tanh_c**2) + dc_next
+    dcct = dc * it * (1 - cct**2)
+    return _assemble(dc * c_prev, dc * cct, dcct, da_next * tanh_c, dc * ft, a_prev, xt, p)
+
+
+def derivative_for_weights(da_next: Tensor, dc_next: Tensor, cache: Cache) -> dict[str, Tensor]:
+    """The way back to a_prev and x goes through dW in place of W."""
+    grads = lstm_cell_backward(da_next, dc_next, cache)
+    columns = _columns(da_next, dc_next, cache)
+    n_a = cache[2].shape[0]
+    dz = torch.stack([grads[f"dW{gate}"].T @ d for gate, d in columns.items()]).sum(dim=0)
+    return {**grads, "da_prev": dz[:n_a], "dxt": dz[n_a:]}
+
+
+def bias_as_sum_of_weights(da_next: Tensor, dc_next: Tensor, cache: Cache) -> dict[str, Tensor]:
+    """db is summed up from dW in place of the gates' derivatives."""
+    grads = lstm_cell_backward(da_next, dc_next, cache)
+    sums = {f"db{gate}": grads[f"dW{gate}"].sum(dim=1, keepdim=True) for gate in "fico"}
+    return {**grads, **sums}
+
+
+def _slope_on_one_term(
+    da_next: Tensor, dc_next: Tensor, cache: Cache, candidate_slope: Tensor
+) -> dict[str, Tensor]:
+    _, c_next, a_prev, c_prev, ft, it, cct, ot, xt, p = cache
+    tanh_c = torch.tanh(c_next)
+    through_a = ot * (1 - tanh_c**2) * da_next
+    dft = dc_next * c_prev + through_a * c_prev * ft * (1 - ft)
+    dit = dc_next * cct + through_a * cct * it * (1 - it)
+    dcct = dc_next * it + through_a * it * candidate_slope
+    dot = da_next * tanh_c * ot * (1 - ot)
+    return _assemble(dft, dit, dcct, dot, (dc_next + through_a) * ft, a_prev, xt, p)
+
+
+def slope_on_one_term(da_next: Tensor, dc_next: Tensor, cache: Cache) -> dict[str, Tensor]:
+    """dc_next · c_prev + … · f(1 - f), where brackets belong around the sum."""
+    cct = cache[6]
+    return _slope_on_one_term(da_next, dc_next, cache, 1 - cct**2)
+
+
+def slope_on_one_term_misprinted(
+    da_next: Tensor, dc_next: Tensor, cache: Cache
+) -> dict[str, Tensor]:
+    """The same, with c̃(1 - tanh²(c̃)) for the candidate, as a much-copied handout prints it."""
+    cct = cache[6]
+    return _slope_on_one_term(da_next, dc_next, cache, cct * (1 - torch.tanh(cct) ** 2))

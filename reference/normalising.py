@@ -23,18 +23,19 @@ def layernorm_forward(
 ) -> tuple[Tensor, tuple[Any, ...]]:
     """(out, cache): each row of x with mean 0 and variance 1, then scaled and shifted.
 
-    out = gamma (x - μ) / √(σ² + eps) + beta, with the biased variance σ² (Ba et al. 2016).
+    out = gamma (x - μ) / √(σ² + eps) + beta, with the biased variance σ² (Ba et al. 2016). The
+    cache also has the inputs, for a backward pass that starts from them.
     """
     mean = x.mean(dim=1, keepdim=True)
     variance = ((x - mean) ** 2).mean(dim=1, keepdim=True)
     deviation = torch.sqrt(variance + ln_param["eps"])
     normal = (x - mean) / deviation
-    return gamma * normal + beta, (normal, deviation, gamma)
+    return gamma * normal + beta, (normal, deviation, gamma, x, ln_param["eps"])
 
 
 def layernorm_backward(dout: Tensor, cache: tuple[Any, ...]) -> tuple[Tensor, Tensor, Tensor]:
     """(dx, dgamma, dbeta)."""
-    normal, deviation, gamma = cache
+    normal, deviation, gamma, *_ = cache
     d = dout * gamma
     along_mean = d.mean(dim=1, keepdim=True)
     along_normal = (d * normal).mean(dim=1, keepdim=True)

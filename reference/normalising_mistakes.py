@@ -1,15 +1,18 @@
 """Wrong softmaxes and layer norms, as students really write them. Arrays are torch, float64."""
 
-from typing import Any
-
 import torch
-from normalising import layernorm_backward, layernorm_forward, softmax  # noqa: F401
+from normalising import softmax, softmax_jacobian
 from torch import Tensor
 
 
 def softmax_overflows(x: Tensor, dim: int) -> Tensor:
     """exp of a large number is infinite, and inf / inf is NaN."""
     return torch.exp(x) / torch.exp(x).sum(dim=dim, keepdim=True)
+
+
+def softmax_and_a_little(x: Tensor, dim: int) -> Tensor:
+    """1e-8 is added to the quotient: nothing is 0 any more, and the sums are not 1."""
+    return softmax(x, dim) + 1e-8
 
 
 def softmax_over_everything(x: Tensor, dim: int) -> Tensor:
@@ -23,60 +26,72 @@ def softmax_over_the_other_axis(x: Tensor, dim: int) -> Tensor:
     return softmax(x, 1 - dim)
 
 
+def softmax_along_rows_always(x: Tensor, dim: int) -> Tensor:
+    """dim is not used: always the last axis."""
+    return softmax(x, 1)
+
+
+def softmax_along_columns_always(x: Tensor, dim: int) -> Tensor:
+    """dim is not used: always the first axis."""
+    return softmax(x, 0)
+
+
+def softmax_without_keepdim(x: Tensor, dim: int) -> Tensor:
+    """The sums lose their axis, and of a square matrix meet the other one."""
+    shifted = torch.exp(x - x.max())
+    return shifted / shifted.sum(dim=dim)
+
+
+def largest_without_keepdim(x: Tensor, dim: int) -> Tensor:
+    """The largest entries lose their axis, and of a square matrix meet the other one."""
+    shifted = torch.exp(x - x.amax(dim=dim))
+    return shifted / shifted.sum(dim=dim, keepdim=True)
+
+
+def jacobian_of_x_taken_for_p(x: Tensor) -> Tensor:
+    """diag(x) - x xᵀ: the softmax is not taken."""
+    return torch.diag(x) - torch.outer(x, x)
+
+
 def jacobian_diagonal_only(x: Tensor) -> Tensor:
     """diag(p (1 - p)): right on the diagonal, empty elsewhere."""
+    return torch.diag(jacobian_diagonal_as_vector(x))
+
+
+def jacobian_diagonal_as_vector(x: Tensor) -> Tensor:
+    """p (1 - p), entry by entry, as for the sigmoid."""
     p = softmax(x, 0)
-    return torch.diag(p * (1 - p))
+    return p * (1 - p)
 
 
 def jacobian_sign(x: Tensor) -> Tensor:
     """p pᵀ - diag(p)."""
+    return -softmax_jacobian(x)
+
+
+def jacobian_of_the_loss(x: Tensor) -> Tensor:
+    """Row i is p - y with y = 1 at i: the derivative of the cross-entropy for the label i."""
     p = softmax(x, 0)
-    return torch.outer(p, p) - torch.diag(p)
+    return p - torch.eye(len(p), dtype=p.dtype)
 
 
-def _forward(x: Tensor, gamma: Tensor, beta: Tensor, eps: float, how: str) -> tuple[Any, ...]:
-    axis = 0 if how == "batch" else 1
-    mean = x.mean(dim=axis, keepdim=True)
-    squares = ((x - mean) ** 2).sum(dim=axis, keepdim=True)
-    variance = squares / (x.shape[axis] - (how == "unbiased"))
-    deviation = variance.sqrt() + eps if how == "outside" else (variance + eps).sqrt()
-    normal = (x - mean) / deviation
-    return gamma * normal + beta, (normal, deviation, gamma)
+def jacobian_of_the_logarithm(x: Tensor) -> Tensor:
+    """I - 1 pᵀ: the derivative of ln p."""
+    return -jacobian_of_the_loss(x)
 
 
-def norm_over_the_batch(
-    x: Tensor, gamma: Tensor, beta: Tensor, ln_param: dict[str, float]
-) -> tuple[Any, ...]:
-    """Batch norm: mean and variance of each column."""
-    return _forward(x, gamma, beta, ln_param["eps"], "batch")
+def jacobian_row_sums(x: Tensor) -> Tensor:
+    """The derivative of the sum of all p, which is always 1."""
+    return softmax_jacobian(x).sum(dim=1)
 
 
-def norm_unbiased(
-    x: Tensor, gamma: Tensor, beta: Tensor, ln_param: dict[str, float]
-) -> tuple[Any, ...]:
-    """Divides the squares by d - 1."""
-    return _forward(x, gamma, beta, ln_param["eps"], "unbiased")
+def jacobian_off_the_diagonal_everywhere(x: Tensor) -> Tensor:
+    """-p_i p_j also where i = j."""
+    p = softmax(x, 0)
+    return -torch.outer(p, p)
 
 
-def norm_eps_outside(
-    x: Tensor, gamma: Tensor, beta: Tensor, ln_param: dict[str, float]
-) -> tuple[Any, ...]:
-    """√σ² + eps in place of √(σ² + eps)."""
-    return _forward(x, gamma, beta, ln_param["eps"], "outside")
-
-
-def backward_through_the_scale_only(
-    dout: Tensor, cache: tuple[Any, ...]
-) -> tuple[Tensor, Tensor, Tensor]:
-    """Takes mean and deviation for constants."""
-    normal, deviation, gamma = cache
-    return dout * gamma / deviation, (dout * normal).sum(dim=0), dout.sum(dim=0)
-
-
-def backward_over_the_batch(dout: Tensor, cache: tuple[Any, ...]) -> tuple[Tensor, Tensor, Tensor]:
-    """Averages over the batch where it should over the features."""
-    normal, deviation, gamma = cache
-    d = dout * gamma
-    dx = (d - d.mean(dim=0) - normal * (d * normal).mean(dim=0)) / deviation
-    return dx, (dout * normal).sum(dim=0), dout.sum(dim=0)
+def jacobian_on_the_diagonal_everywhere(x: Tensor) -> Tensor:
+    """p_i (1 - p_j) also where i ≠ j."""
+    p = softmax(x, 0)
+    return torch.outer(p, 1 - p)

@@ -1,4 +1,4 @@
-"""Every example submission scores what its README says."""
+"""Every example submission scores what its README says, and its mistakes are named."""
 
 import re
 from collections.abc import Iterator
@@ -13,6 +13,7 @@ from grader.submission import read_submission
 ROOT = Path(__file__).parents[1]
 EXAMPLES = sorted(folder for folder in (ROOT / "submissions_example").iterdir() if folder.is_dir())
 ROW = re.compile(r"^\| ([\w/-]+) \| ([\d.]+) / ([\d.]+) \|$", re.MULTILINE)
+NAMED = re.compile(r"^\| ([\w/-]+) \| (\w+) \| (.+) \|$", re.MULTILINE)
 
 
 @pytest.fixture(scope="module")
@@ -24,12 +25,19 @@ def session() -> Iterator[Session]:
 
 @pytest.mark.parametrize("folder", EXAMPLES, ids=lambda folder: folder.name)
 def test_scores_what_its_readme_says(folder: Path, session: Session) -> None:
+    readme = (folder / "README.md").read_text()
     promised = {
-        name: (float(earned), float(possible))
-        for name, earned, possible in ROW.findall((folder / "README.md").read_text())
+        name: (float(earned), float(possible)) for name, earned, possible in ROW.findall(readme)
     }
     assert promised, "an example says what it must score"
     report = grade(session, read_submission(folder), list(session.course.problems))
     scored = {p.id: (p.score.earned, p.score.possible) for p in report.problems}
     silent = {name: (0.0, possible) for name, (_, possible) in scored.items()}
     assert scored == {**silent, **promised}
+    named = {
+        (problem.id, part.name, part.mistake.name)
+        for problem in report.problems
+        for part in problem.parts
+        if part.mistake
+    }
+    assert named == {found for found in NAMED.findall(readme) if found[0] != "problem"}

@@ -76,13 +76,13 @@ def lstm_cell_backward(da_next, dc_next, cache):
 
 
 def apply_rope(x, positions, base):
-    n, d = x.shape
+    n, d = x.shape[-2:]
     out = np.zeros_like(x)
     for p in range(n):
         for j in range(d // 2):
             phi = positions[p] * base ** (-2 * j / d)
             R = np.array([[np.cos(phi), -np.sin(phi)], [np.sin(phi), np.cos(phi)]])
-            out[p, 2 * j : 2 * j + 2] = R @ x[p, 2 * j : 2 * j + 2]
+            out[..., p, 2 * j : 2 * j + 2] = x[..., p, 2 * j : 2 * j + 2] @ R.T
     return out
 
 
@@ -107,7 +107,7 @@ def fuse_query_key(WQ, WK):
 
 
 def structured_attention(H, W1, W2):
-    A = softmax((W2 @ np.tanh(W1 @ H.T)).T).T
+    A = softmax(W2 @ np.tanh(W1 @ np.swapaxes(H, -1, -2)), -1)
     return A, A @ H
 
 

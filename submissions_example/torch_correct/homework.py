@@ -9,8 +9,8 @@ def masked_softmax(scores, mask):
     return torch.softmax(scores, dim=-1)
 
 
-def subsequent_mask(n):
-    return torch.triu(torch.full((n, n), float("-inf")), diagonal=1)
+def generate_square_subsequent_mask(sz):
+    return torch.triu(torch.full((sz, sz), float("-inf")), diagonal=1)
 
 
 def positional_encoding(n, d, base):
@@ -52,11 +52,3 @@ def lstm_cell_backward(da_next, dc_next, cache):
         gradients[f"dW{g}"] = d @ concat.T
         gradients[f"db{g}"] = d.sum(1)  # (n,): the same numbers as (n, 1)
     return gradients
-
-
-def apply_rope(x, positions, base):
-    d = x.shape[-1]
-    theta = base ** (-torch.arange(0, d, 2, dtype=x.dtype) / d)
-    turn = torch.polar(torch.ones(1, dtype=x.dtype), positions[:, None] * theta)
-    pairs = torch.view_as_complex(x.reshape(*x.shape[:-1], -1, 2).contiguous())
-    return torch.view_as_real(pairs * turn).flatten(-2)

@@ -81,7 +81,7 @@ NAMES = (
         from scipy_like import softmax
         """,
         verdict="not attempted",
-        message=("no function softmax was found; it is only imported (homework.py, line 2)"),
+        message=("no function softmax was found; softmax is only imported (homework.py, line 2)"),
         top=(
             (
                 "homework.py, line 2 failed and was skipped: ModuleNotFoundError: "

@@ -125,17 +125,15 @@ OTHERS = (
      "case 1: your module has 22 trainable parameters, not 20", ()),
     ("net", "the order of the layers is another",
      net("self.b = nn.Linear(h, d, bias=False); self.a = nn.Linear(d, h)"),
-     "wrong", 0.0,
-     "case 1: the reference's parameters do not fit into yours: yours are "
-     "b.weight (2, 4), a.weight (4, 2), a.bias (4,), asked for are first.weight "
-     "(4, 2), first.bias (4,), second.weight (2, 4)", ()),
+     "correct", 3.0, "", IN_ORDER),
     ("net", "no relu", net(forward="self.b(self.a(x))"), "wrong", 0.0,
      "case 1: with the reference's parameters, the result differs in 8 of 8 "
-     "entries", ()),
+     "entries", IN_ORDER),
     ("net", "not registered",
      net("self.layers = [nn.Linear(d, h), nn.Linear(h, d, bias=False)]",
          "self.layers[1](torch.relu(self.layers[0](x)))"), "wrong", 0.0,
-     "case 1: your module has 0 trainable parameters, not 20", ()),
+     "case 1: your module has 0 trainable parameters, not 20; torch does not see "
+     "those in layers: use nn.ModuleList or nn.Parameter", ()),
     ("net", "no module", "class Net:\n    def __init__(self, d, h):\n        self.d = d\n",
      "crashed", 0.0, "TypeError: Net is not a torch.nn.Module", ()),
     ("net", "takes other arguments",

@@ -112,6 +112,37 @@ MASKED_SOFTMAX = (
             "return e / e.sum(axis=-1, keepdims=True)"
         ),
     ),
+    (
+        "exponentials that may be infinite are multiplied by the mask",
+        soft(
+            "e = np.exp(scores)\nif mask is not None:\n    e = e * mask\n"
+            "return e / e.sum(axis=-1, keepdims=True)"
+        ),
+    ),
+    (
+        "a hidden score is taken for the largest of its row",
+        soft(
+            "s = scores\n" + PLAIN.format(axis=-1) + "if mask is not None:\n    w = w * mask\n"
+            "return w / w.sum(-1, keepdims=True)"
+        ),
+    ),
+    (
+        "the softmax is taken twice",
+        "import torch\nimport torch.nn.functional as F\n"
+        "def masked_softmax(scores, mask):\n"
+        "    if mask is not None:\n"
+        "        scores = scores.masked_fill(mask == 0, -1e12)\n"
+        "    return torch.nn.Softmax(dim=-1)(F.softmax(scores, dim=-1))\n",
+    ),
+    (
+        "the softmax is taken before the mask and again after it",
+        "import torch\n"
+        "def masked_softmax(scores, mask):\n"
+        "    w = scores.softmax(-1)\n"
+        "    if mask is not None:\n"
+        "        w[..., ~mask] = float('-inf')\n"
+        "    return torch.softmax(w, -1)\n",
+    ),
 )
 
 MASK = "import numpy as np\ndef subsequent_mask(n):\n    i, j = np.indices((n, n))\n    return {}\n"
@@ -147,6 +178,22 @@ def table(angle: str, even: str = "sin", odd: str = "cos") -> str:
     )
 
 
+COLUMNS = """
+import math
+def positional_encoding({arguments}):
+    wave = lambda p, c: math.cos(p / ({scale})) if c % 2 else math.sin(p / ({scale}))
+    return [[wave(p, c) for c in range(d)] for p in range(n)]
+"""
+
+
+def columns(scale: str) -> str:
+    return COLUMNS.format(arguments="n, d, base=10000", scale=scale)
+
+
+def columns_of_two_arguments(scale: str) -> str:
+    return COLUMNS.format(arguments="n, d", scale=scale)
+
+
 POSITIONAL = (
     ("the base is always 10000", table("pos / 10000 ** (2 * i / d)")),
     (
@@ -173,6 +220,58 @@ POSITIONAL = (
         "    return pe\n",
     ),
     ("positions are counted from 1", table("(pos + 1) / base ** (2 * i / d)")),
+    ("each column has a frequency of its own", columns("base ** (c / d)")),
+    (
+        "each column has a frequency of its own, "
+        "and its number stands where that of the pair belongs",
+        columns("base ** (2 * c / d)"),
+    ),
+    ("the exponent has lost its factor 2", table("pos / base ** (i / d)")),
+    ("the number of the pair is halved once more", table("pos / base ** (2 * (i // 2) / d)")),
+    ("the power is divided by d, and not the exponent", table("pos / (base ** (2 * i) / d)")),
+    (
+        "the column number is used where the pair number belongs, and the base is always 10000",
+        columns_of_two_arguments("10000 ** (2 * (c - c % 2) / d)"),
+    ),
+    (
+        "all sines come first and then all cosines, and the base is always 10000",
+        "import numpy as np\n"
+        "def positional_encoding(length, width):\n"
+        "    angle = np.arange(length)[:, None] / 10000 ** (np.arange(0, width, 2) / width)\n"
+        "    return np.hstack([np.sin(angle), np.cos(angle)])\n",
+    ),
+    (
+        "each column has a frequency of its own, and the base is always 10000",
+        columns_of_two_arguments("10000 ** (c / d)"),
+    ),
+    (
+        "each column has a frequency of its own, "
+        "its number stands where that of the pair belongs, and the base is always 10000",
+        columns_of_two_arguments("10000 ** (2 * c / d)"),
+    ),
+    (
+        "the base is always 10000",
+        "import torch\n"
+        "def positional_encoding(max_len, d_model):\n"
+        "    pe = torch.zeros(1, max_len, d_model)\n"
+        "    t = torch.arange(max_len)[:, None] * 1e4 ** (-torch.arange(0, d_model, 2) / d_model)\n"
+        "    pe[:, :, 0::2], pe[:, :, 1::2] = t.sin(), t.cos()\n"
+        "    return pe\n",
+    ),
+    (
+        "the row of position 0 is left at zero",
+        table("pos / base ** (2 * i / d)").replace("range(n)", "range(1, n)"),
+    ),
+    (
+        "only column 1 gets its cosine",
+        "import numpy as np\n"
+        "def positional_encoding(n, d, base):\n"
+        "    t = np.arange(n)[:, None] / base ** (np.arange(0, d, 2) / d)\n"
+        "    pe = np.zeros((n, d))\n"
+        "    pe[:, 0::2] = np.sin(t)\n"
+        "    pe[:, 1:2] = np.cos(t[:, :1])\n"
+        "    return pe\n",
+    ),
 )
 
 CELL_FORWARD = (
@@ -182,6 +281,22 @@ CELL_FORWARD = (
     ("the candidate goes through a sigmoid", step(candidate="sig")),
     ("the output gate is missing", step(out="np.tanh(c)")),
 )
+
+
+def one_term(slope: str) -> str:
+    """As a handout prints it, without brackets around the sum of the two ways to the loss."""
+    return back(
+        after=f"""
+    sech = 1 - th ** 2
+    df = dc_next * c_prev + o * sech * c_prev * da_next * f * (1 - f)
+    di = dc_next * g + o * sech * g * da_next * i * (1 - i)
+    dg = dc_next * i + o * sech * i * da_next * {slope}
+    dz = sum(P['W' + k].T.dot(d) for k, d in zip('fico', (df, di, dg, do)))
+    out.update(da_prev=dz[:n], dxt=dz[n:])
+    for k, d in zip('fic', (df, di, dg)):
+        out['dW' + k], out['db' + k] = d.dot(cat.T), d.sum(1, keepdims=True)"""
+    )
+
 
 CELL_BACKWARD = (
     (
@@ -202,19 +317,37 @@ CELL_BACKWARD = (
         ),
     ),
     ("the bias derivatives are not summed over the batch", back(bias="d")),
+    ("the bias derivatives are sums over dW", back(bias="out['dW' + k].sum(1, keepdims=True)")),
+    (
+        "the slopes of the sigmoids are missing",
+        back(after="")
+        .replace(" * o * (1 - o)", "")
+        .replace(" * i * (1 - i)", "")
+        .replace(" * f * (1 - f)", ""),
+    ),
+    (
+        "the way back to the activation and the input goes through dW in place of W",
+        back().replace("P['W' + k].T.dot(d)", "d.dot(cat.T).T.dot(d)"),
+    ),
+    ("the slopes multiply only one of the two terms of dc", one_term("(1 - g ** 2)")),
+    (
+        "the slopes multiply only one of the two terms of dc, and the candidate's is taken of "
+        "tanh(cct)",
+        one_term("g * (1 - np.tanh(g) ** 2)"),
+    ),
 )
 
 ROPE = """
 import numpy as np
 def apply_rope(x, positions, base):
-    n, d = x.shape
-    out = np.empty((n, d))
+    n, d = x.shape[-2:]
+    out = np.empty(x.shape)
     for p in range(n):
         for j in range(d // 2):
             t = {angle}
-            a, b = x[p, {first}], x[p, {second}]
-            out[p, {first}] = a * np.cos(t) {minus} b * np.sin(t)
-            out[p, {second}] = b * np.cos(t) {plus} a * np.sin(t)
+            a, b = x[..., p, {first}], x[..., p, {second}]
+            out[..., p, {first}] = a * np.cos(t) {minus} b * np.sin(t)
+            out[..., p, {second}] = b * np.cos(t) {plus} a * np.sin(t)
     return out
 """
 RIGHT_ROPE = {
@@ -235,7 +368,26 @@ ROTARY = (
         rope(angle="p / base ** (2 * j / d)"),
     ),
     ("the exponent has the wrong sign", rope(angle="positions[p] * base ** (2 * j / d)")),
+    (
+        "the axis of the heads is taken for that of the positions",
+        "import torch\n"
+        "class RotaryPositionalEmbedding(torch.nn.Module):\n"
+        "    def __init__(self, theta, d_k, max_seq_len, device=None):\n"
+        "        super().__init__()\n"
+        "        inv = theta ** (-torch.arange(0, d_k, 2).float() / d_k)\n"
+        "        self.register_buffer('t', torch.outer(torch.arange(max_seq_len).float(), inv))\n"
+        "    def forward(self, x, token_positions):\n"
+        "        t = self.t[token_positions[: x.shape[0]]]\n"
+        "        t = t.view(x.shape[0], *[1] * (x.dim() - 2), -1)\n"
+        "        a, b = x[..., 0::2], x[..., 1::2]\n"
+        "        pairs = a * t.cos() - b * t.sin(), a * t.sin() + b * t.cos()\n"
+        "        return torch.stack(pairs, -1).flatten(-2)\n",
+    ),
     ("pairs are numbered from 1", rope(angle="positions[p] / base ** (2 * (j + 1) / d)")),
+    (
+        "the power is divided by d, and not the exponent",
+        rope(angle="positions[p] / (base ** (2 * j) / d)"),
+    ),
 )
 
 MISTAKEN = [

@@ -87,6 +87,18 @@ RIGHT = (
         "    return torch.nn.Softmax(dim=-1)(s - s.max(-1, keepdim=True).values).float()\n",
     ),
     (
+        SOFTMAX,
+        "a sum of the visible exponentials, in logarithms",
+        soft(
+            "visible = np.ones(scores.shape, bool) if mask is None else np.broadcast_to(mask, "
+            "scores.shape)\n"
+            "top = np.max(scores, -1, keepdims=True, where=visible, initial=-np.inf)\n"
+            "e = np.zeros(scores.shape)\n"
+            "np.exp(scores - top, out=e, where=visible)\n"
+            "return e / e.sum(-1, keepdims=True)"
+        ),
+    ),
+    (
         MASK,
         "lists of lists",
         "def subsequent_mask(n):\n"
@@ -107,7 +119,21 @@ RIGHT = (
         "def subsequent_mask(n):\n"
         "    return torch.nn.Transformer.generate_square_subsequent_mask(n)\n",
     ),
+    (
+        MASK,
+        "by the name that torch's tutorial gives it",
+        "import torch\n"
+        "def generate_square_subsequent_mask(sz):\n"
+        "    mask = (torch.triu(torch.ones(sz, sz)) == 1).transpose(0, 1)\n"
+        "    mask = mask.float().masked_fill(mask == 0, float('-inf'))\n"
+        "    return mask.masked_fill(mask == 1, 0.0)\n",
+    ),
     (TABLE, "loops", table("pos * base ** (-2 * i / d)")),
+    (
+        TABLE,
+        "the base has a default",
+        table("pos * base ** (-2 * i / d)").replace("d, base)", "d, base=10000)"),
+    ),
     (
         TABLE,
         "a stack that is flattened",
@@ -172,8 +198,8 @@ RIGHT = (
         "complex numbers",
         "import numpy as np\n"
         "def apply_rope(x, positions, base):\n"
-        "    d = x.shape[1]\n"
-        "    z = x[:, ::2] + 1j * x[:, 1::2]\n"
+        "    d = x.shape[-1]\n"
+        "    z = x[..., ::2] + 1j * x[..., 1::2]\n"
         "    z = z * np.exp(1j * np.outer(positions, base ** (-np.arange(0, d, 2) / d)))\n"
         "    return np.stack([z.real, z.imag], -1).reshape(x.shape)\n",
     ),
@@ -185,7 +211,7 @@ RIGHT = (
         "    d = x.shape[-1]\n"
         "    inv = 1.0 / (base ** (torch.arange(0, d, 2, dtype=x.dtype) / d))\n"
         "    t = (positions[:, None] * inv).repeat_interleave(2, dim=-1)\n"
-        "    turned = torch.stack((-x[:, 1::2], x[:, ::2]), -1).flatten(1)\n"
+        "    turned = torch.stack((-x[..., 1::2], x[..., ::2]), -1).flatten(-2)\n"
         "    return x * t.cos() + turned * t.sin()\n",
     ),
     (
@@ -193,10 +219,46 @@ RIGHT = (
         "a rotation matrix a position, by einsum",
         "import numpy as np\n"
         "def apply_rope(x, positions, base):\n"
-        "    n, d = x.shape\n"
+        "    d = x.shape[-1]\n"
         "    t = np.asarray(positions)[:, None] * base ** (-2 * np.arange(d // 2) / d)\n"
         "    R = np.array([[np.cos(t), -np.sin(t)], [np.sin(t), np.cos(t)]])\n"
-        "    return np.einsum('abnj,njb->nja', R, x.reshape(n, -1, 2)).reshape(n, d)\n",
+        "    pairs = x.reshape(*x.shape[:-1], -1, 2)\n"
+        "    return np.einsum('abnj,...njb->...nja', R, pairs).reshape(x.shape)\n",
+    ),
+    (
+        ROTARY,
+        "a class with tables in float32",
+        "import torch\n"
+        "from torch import nn\n"
+        "class RotaryPositionalEmbedding(nn.Module):\n"
+        "    def __init__(self, theta: float, d_k: int, max_seq_len: int, device=None):\n"
+        "        super().__init__()\n"
+        "        freqs = 1.0 / theta ** (torch.arange(0, d_k, 2, device=device).float() / d_k)\n"
+        "        angles = torch.outer(torch.arange(max_seq_len, device=device).float(), freqs)\n"
+        "        self.register_buffer('cos', angles.cos(), persistent=False)\n"
+        "        self.register_buffer('sin', angles.sin(), persistent=False)\n"
+        "    def forward(self, x, token_positions):\n"
+        "        cos, sin = self.cos[token_positions], self.sin[token_positions]\n"
+        "        out = torch.empty_like(x)\n"
+        "        out[..., 0::2] = x[..., 0::2] * cos - x[..., 1::2] * sin\n"
+        "        out[..., 1::2] = x[..., 0::2] * sin + x[..., 1::2] * cos\n"
+        "        return out\n",
+    ),
+    (
+        ROTARY,
+        "a class with a matrix for every position",
+        "import torch\n"
+        "class RoPE(torch.nn.Module):\n"
+        "    def __init__(self, theta, d_k, max_seq_len):\n"
+        "        super().__init__()\n"
+        "        k = torch.arange(d_k // 2)\n"
+        "        t = torch.outer(torch.arange(max_seq_len), 1.0 / theta ** (2 * k / d_k))\n"
+        "        R = torch.stack([t.cos(), -t.sin(), t.sin(), t.cos()], -1)\n"
+        "        self.register_buffer('R', R.view(max_seq_len, -1, 2, 2))\n"
+        "    def forward(self, x, token_positions):\n"
+        "        pairs = x.view(*x.shape[:-1], -1, 2)\n"
+        "        R = self.R[token_positions]\n"
+        "        return torch.einsum('njab,...njb->...nja', R, pairs).reshape(x.shape)\n",
     ),
 )
 
@@ -219,9 +281,6 @@ UNNAMED = (
         "s = np.where(mask.astype(bool), scores, -np.inf)\n"
         "e = np.exp(s - s.max(-1, keepdims=True))\n"
         "return e / e.sum(-1, keepdims=True)"), 3.5),
-    (SOFTMAX, "overflows, and infinity times zero is not zero", soft(
-        "e = np.exp(scores)\nif mask is not None:\n    e = e * mask\n"
-        "return e / e.sum(axis=-1, keepdims=True)"), 3.0),
     (MASK, "a large number for infinity",
         "import numpy as np\ndef subsequent_mask(n):\n"
         "    return np.triu(np.full((n, n), -1e9), 1)\n", 0.0),
@@ -233,7 +292,9 @@ UNNAMED = (
         "    m = np.zeros((n, n))\n    m[np.triu_indices(n, 1)] = -np.inf\n"
         "    return m if n > 1 else m - 1\n", 1.5),
     (TABLE, "only the shown example is right", table(
-        "pos / base ** (2 * i / d) if (n, d) == (4, 4) else pos / base ** (i / d)"), 2.0),
+        "pos / base ** (2 * i / d) if (n, d) == (4, 4) else pos / base ** (i / d)"), 0.0),
+    (TABLE, "only the usual base is right", table(
+        "pos / base ** (2 * i / d) if base > 5000 else pos / base ** (3 * i / d)"), 3.0),
     (TABLE, "the frequency is off by a thousandth",
         table("1.001 * pos / base ** (2 * i / d)"), 0.0),
     (FORWARD, "the softmax runs along the batch",
@@ -246,5 +307,6 @@ UNNAMED = (
     (ROTARY, "positions from the given ones, minus the first",
         rope(angle="(positions[p] - positions[0]) / base ** (2 * j / d)"), 0.0),
     (ROTARY, "right for rising positions only", rope(
-        angle="(positions[0] + p) / base ** (2 * j / d)"), 4.0),
+        angle="(positions[0] + p) / base ** (2 * j / d)"), 4.166667),
+    (ROTARY, "no heads", rope().replace("n, d = x.shape[-2:]", "n, d = x.shape"), 4.166667),
 )  # fmt: skip

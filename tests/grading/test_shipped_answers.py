@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from mistaken_answers import MISTAKEN
 from right_answers import RIGHT, UNNAMED
-from small_course import graded
+from small_course import graded, part_of
 
 from grader.course import CodePart
 from grader.grading import Session
@@ -14,8 +14,7 @@ from grader.report import PartReport
 
 def the_part(session: Session, problem: str, source: str) -> PartReport:
     report = graded(session, {"homework.py": source}, [problem])
-    (part,) = report.problems[0].parts
-    return part
+    return part_of(report, "code")
 
 
 @pytest.mark.parametrize(("problem", "what", "source"), RIGHT, ids=[row[1] for row in RIGHT])

@@ -1,0 +1,110 @@
+"""Every shipped problem, through the whole path: nothing handed in, and wrong answers of any kind.
+
+The answers are made from the problem files. Each submission answers all problems and is graded
+once; every problem then has its own test.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+from wrong_answers import (
+    CONSTANT,
+    NOTHING,
+    RAISES,
+    RANDOM,
+    TEXT,
+    code_answers,
+    written_answers,
+    wrong_answer,
+)
+
+from grader.checks import Verdict
+from grader.cli.common import open_course
+from grader.course import CodePart
+from grader.grading import Session, grade
+from grader.report import PartReport, ProblemReport
+from grader.submission import Submission
+
+ROOT = Path(__file__).parents[1]
+COURSE, CHECKS = open_course(str(ROOT))
+EMPTY = "empty"
+
+Graded = Callable[[str, str], ProblemReport]
+each_problem = pytest.mark.parametrize("problem", sorted(COURSE.problems))
+
+
+@pytest.fixture(scope="module")
+def graded() -> Iterator[Graded]:
+    """The report on one problem, of the submission whose functions return what `kind` says.
+
+    The random one also has a wrong answer to every written part.
+    """
+    with Session(COURSE, CHECKS, ("numpy", "torch")) as session:
+
+        @cache
+        def reports(kind: str) -> dict[str, ProblemReport]:
+            files = {} if kind == EMPTY else code_answers(COURSE, kind)
+            if kind == RANDOM:
+                files["answers.md"] = written_answers(COURSE)
+            handed_in = {path: text.encode() for path, text in files.items()}
+            report = grade(session, Submission("student", handed_in), list(COURSE.problems))
+            return {one.id: one for one in report.problems}
+
+        yield lambda kind, problem: reports(kind)[problem]
+
+
+@each_problem
+def test_nothing_is_handed_in(graded: Graded, problem: str) -> None:
+    report = graded(EMPTY, problem)
+    assert {part.verdict for part in report.parts} == {Verdict.NOT_ATTEMPTED}
+    assert (report.score.earned, report.score.pending) == (0, 0)
+
+
+@each_problem
+def test_wrong_written_answers_earn_nothing(graded: Graded, problem: str) -> None:
+    specs = COURSE.problems[problem].problem.parts
+    for part in graded(RANDOM, problem).parts:
+        if not wrong_answer(f"{problem}/{part.name}", specs[part.name]):
+            continue
+        assert part.score.earned == 0, part
+        if part.asks == "prose":
+            assert (part.verdict, part.score.pending) == (Verdict.UNDECIDED, part.score.possible)
+        elif part.verdict is Verdict.UNDECIDED:
+            assert getattr(specs[part.name], "otherwise", "") == "person", part
+        else:
+            assert part.verdict is Verdict.WRONG, part
+
+
+@each_problem
+@pytest.mark.parametrize("kind", [RANDOM, CONSTANT, NOTHING, TEXT, RAISES])
+def test_wrong_results_earn_nothing(graded: Graded, kind: str, problem: str) -> None:
+    specs = COURSE.problems[problem].problem.parts
+    for part in graded(kind, problem).parts:
+        if isinstance(specs[part.name], CodePart):
+            assert part.verdict in _expected(kind, part), part
+            assert (part.score.earned, part.score.pending) == (0, 0), part
+
+
+def _expected(kind: str, part: PartReport) -> set[Verdict]:
+    """A rule, such as a name that must be used, is broken before anything is called."""
+    if kind == RAISES and part.asks == "function":
+        return {Verdict.CRASHED, Verdict.BROKE_A_RULE}
+    return {Verdict.WRONG, Verdict.CRASHED, Verdict.BROKE_A_RULE}
+
+
+def test_an_empty_folder_is_no_error(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "grader", "check", str(tmp_path), "--course", str(ROOT)],
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    possible = sum(file.problem.total for file in COURSE.problems.values())
+    assert done.stdout.split("\n")[0].split()[-3:] == ["0", "/", f"{possible:g}"]
+    assert "not attempted" in done.stdout

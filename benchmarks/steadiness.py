@@ -1,10 +1,10 @@
 """Whether a verdict depends on the secret that the cases are drawn from. It must not.
 
-    python benchmarks/steadiness.py [--runs N] [SUBMISSION ...]
+    python benchmarks/steadiness.py [--runs N] [--first N] [SUBMISSION ...]
 
 Grades every example submission (or those that are named) on the whole course, each run with
 another secret and so with other numbers, and compares the verdict and the points of every part
-with those of the first run. Prints what differed, which is nothing, and what a run took. The cases
+with those of the first run. Prints what differed and what a run took. The cases
 of a run are new, so that its truth is computed as well and not read from the cache.
 """
 
@@ -30,22 +30,24 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("submissions", nargs="*", type=Path)
     parser.add_argument("--runs", type=int, default=50)
+    parser.add_argument("--first", type=int, default=0, help="number of the first secret")
     asked = parser.parse_args()
     folders = asked.submissions or sorted((ROOT / "submissions_example").iterdir())
     submissions = [read_submission(folder) for folder in folders]
-    first = marks("secret 0", submissions)
+    first = marks(f"secret {asked.first}", submissions)
     different: dict[tuple[str, str, str], list[str]] = {}
     seconds = []
-    for run in range(1, asked.runs):
+    for run in range(asked.first + 1, asked.first + asked.runs):
         started = time.perf_counter()
         for part, found in marks(f"secret {run}", submissions).items():
             if found != first[part]:
                 different.setdefault(part, []).append(f"secret {run}: {found}")
         seconds.append(time.perf_counter() - started)
+        print(f"secret {run}: {seconds[-1]:.1f} s, {len(different)} parts differ", flush=True)
     print(f"{len(submissions)} submissions, {len(first)} parts, {asked.runs} secrets; "
           f"median {statistics.median(seconds or [0]):.1f} s a run")  # fmt: skip
     for part, how in sorted(different.items()):
-        print(f"{' '.join(part)}: {first[part]} with secret 0, but in {len(how)} runs not, such as "
+        print(f"{' '.join(part)}: {first[part]} with the first secret, but in {len(how)} runs not, such as "
               f"{how[0]}")  # fmt: skip
     print(f"{len(different)} parts differ")
     sys.exit(1 if different else 0)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from grader.checks import Verdict
 from grader.cli.common import open_course
 from grader.grading import Session, grade
 from grader.submission import read_submission
@@ -21,6 +22,19 @@ def session() -> Iterator[Session]:
     course, checks = open_course(str(ROOT))
     with Session(course, checks, ("numpy", "torch")) as opened:
         yield opened
+
+
+@pytest.mark.parametrize("name", ["numpy_correct", "torch_correct"])
+def test_every_problem_is_right_in_two_styles(name: str, session: Session) -> None:
+    folder = ROOT / "submissions_example" / name
+    report = grade(session, read_submission(folder), list(session.course.problems))
+    not_right = [
+        (problem.id, part.name, str(part.verdict))
+        for problem in report.problems
+        for part in problem.parts
+        if part.asks != "prose" and part.verdict is not Verdict.CORRECT
+    ]
+    assert not_right == []
 
 
 @pytest.mark.parametrize("folder", EXAMPLES, ids=lambda folder: folder.name)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.common import course_option, open_course, output_file
+from grader.cli.common import course_option, format_option, open_course, output_file, output_option
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -27,23 +27,10 @@ FORMAT_NAMES = ["text", "json", "markdown", "junit", "github"]
 @click.option(
     "-a", "--assignment", metavar="NAME", help="Grade one assignment, or one problem, only."
 )
-@click.option(
-    "-f",
-    "--format",
-    "form",
-    type=click.Choice(FORMAT_NAMES),
-    default="text",
-    show_default=True,
-    help="What to print.",
-)
-@click.option(
-    "-o",
-    "--output",
-    "outputs",
-    multiple=True,
-    metavar="[FORMAT:]FILE",
-    help="Also write the report to a file, as its ending says (.json .md .xml .txt) or as the "
-    "format before the colon. May be given several times.",
+@format_option(FORMAT_NAMES)
+@output_option(
+    "Also write the report to a file, as its ending says (.json .md .xml .txt) or as the "
+    "format before the colon. May be given several times."
 )
 @click.option(
     "--fail-under",

@@ -22,6 +22,24 @@ def course_option(function: Callable[..., Any]) -> Callable[..., Any]:
     )(function)
 
 
+def format_option(names: Sequence[str]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    return click.option(
+        "-f",
+        "--format",
+        "form",
+        type=click.Choice(names),
+        default="text",
+        show_default=True,
+        help="What to print.",
+    )
+
+
+def output_option(says: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    return click.option(
+        "-o", "--output", "outputs", multiple=True, metavar="[FORMAT:]FILE", help=says
+    )
+
+
 def open_course(given: str | None, start: Path | None = None) -> tuple[Course, Mapping[str, Check]]:
     """The course and the kinds of check. Raises CourseFault, NoCourse or BadCheckKind."""
     from grader.checks import all_checks, check_kinds

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.common import course_option, output_file
+from grader.cli.common import course_option, format_option, output_file, output_option
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -20,23 +20,10 @@ WIDTH = 80  # columns that are comfortable to read, also where a terminal has mo
 @click.command("show")
 @click.argument("name", metavar="NAME")
 @course_option
-@click.option(
-    "-f",
-    "--format",
-    "form",
-    type=click.Choice(FORMAT_NAMES),
-    default="text",
-    show_default=True,
-    help="What to print.",
-)
-@click.option(
-    "-o",
-    "--output",
-    "outputs",
-    multiple=True,
-    metavar="[FORMAT:]FILE",
-    help="Write it to a file in place of printing it, as its ending says (.html .md .txt) or as "
-    "the format before the colon. May be given several times.",
+@format_option(FORMAT_NAMES)
+@output_option(
+    "Write it to a file in place of printing it, as its ending says (.html .md .txt) or as "
+    "the format before the colon. May be given several times."
 )
 def command(name: str, course: str | None, form: str, outputs: tuple[str, ...]) -> None:
     """Show a problem, or a whole assignment, as a student reads it.

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from grader.course import CodePart, FunctionPart, ModulePart
 from grader.course.signature import Signature, read_signature
-from grader.submission import Contents, Found
+from grader.submission import Contents, Definition, Found
 
 
 @dataclass(frozen=True)
@@ -48,3 +48,19 @@ def _takes(call: Signature, found: Found) -> bool:
     if call.built_with is not None:
         counts.insert(0, len(call.built_with))
     return found.definition.fits(*counts)
+
+
+def order_notes(call: Signature, definition: Definition) -> list[str]:
+    """A note, if the student's function has the call's arguments in another order.
+
+    Only for one that is not right: what an argument is called is the student's own business.
+    """
+    taken = [name.casefold() for name in definition.arguments]
+    passed = [str(argument).casefold() for argument in call.arguments]
+    if taken == passed or sorted(taken) != sorted(passed):
+        return []
+    own = ", ".join(definition.arguments)
+    return [
+        f"your {definition.name} takes ({own}), but is called as {call}: the order counts, not the "
+        "names"
+    ]

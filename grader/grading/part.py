@@ -13,7 +13,7 @@ from grader.course import CodePart, FunctionPart, Mistake, ModulePart
 from grader.grading.answering import Answering
 from grader.grading.asking import Prepared, prepare, to_limits
 from grader.grading.conventions import follow, note_of
-from grader.grading.finding import calls_of, choose
+from grader.grading.finding import calls_of, choose, order_notes
 from grader.grading.mistakes import recognise
 from grader.grading.outcome import Outcome
 from grader.grading.outside import outside_notes
@@ -98,6 +98,7 @@ def _grade(
     if any(outcome.judgement.verdict is not Verdict.CORRECT for outcome in outcomes):
         uses = source_uses(answering.contents.uses_of(definition))
         notes += outside_notes(part, chosen.call, uses)
+        notes += order_notes(chosen.call, definition)
     return _report(name, part, outcomes, mistake, definition, notes)
 
 

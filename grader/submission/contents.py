@@ -23,6 +23,7 @@ class Definition:
     # most. None is any number, or unknown.
     takes: tuple[tuple[int, int | None] | None, ...] = ()
     empty: bool = False  # a starter that was left as it was
+    arguments: tuple[str, ...] = ()  # of a function, their names in order
 
     def fits(self, *counts: int) -> bool:
         """Whether nothing in the definition speaks against calls with so many arguments."""
@@ -263,6 +264,7 @@ def contents_from_scan(scan: Mapping[str, Any]) -> Contents:
                         conditional,
                         takes,
                         bool(entry["empty"]),
+                        tuple(_text(one) for one in entry["arguments"]),
                     )
                 )
             for entry in source["faults"]:

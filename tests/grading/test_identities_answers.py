@@ -6,6 +6,7 @@ from __future__ import annotations
 import identities_answers
 import normalising_answers
 import pytest
+from shipped_marks import assert_full_marks, assert_named, declared_mistakes
 from small_course import graded, part_of
 
 from grader.course import CodePart
@@ -21,9 +22,7 @@ MISTAKEN = [*identities_answers.MISTAKEN, *normalising_answers.MISTAKEN]
 def test_a_right_answer_gets_full_marks(
     shipped: Session, problem: str, name: str, what: str, source: str
 ) -> None:
-    part = part_of(graded(shipped, {"homework.py": source}, [problem]), name)
-    assert (part.verdict.value, part.message) == ("correct", "")
-    assert part.score.earned == part.score.possible
+    assert_full_marks(shipped, problem, name, source)
 
 
 @pytest.mark.parametrize(
@@ -32,21 +31,12 @@ def test_a_right_answer_gets_full_marks(
 def test_a_named_mistake_is_recognised(
     shipped: Session, problem: str, name: str, mistake: str, source: str
 ) -> None:
-    part = part_of(graded(shipped, {"homework.py": source}, [problem]), name)
-    assert part.mistake is not None, part.message
-    assert part.mistake.name == mistake
-    assert part.score.earned < part.score.possible
+    assert_named(shipped, problem, name, mistake, source)
 
 
 def test_every_named_mistake_of_these_problems_is_tried(shipped: Session) -> None:
-    declared = {
-        (problem, name, mistake.name)
-        for problem in {row[0] for row in MISTAKEN}
-        for name, part in shipped.course.problems[problem].problem.parts.items()
-        if isinstance(part, CodePart)
-        for mistake in part.mistakes
-    }
-    assert {row[:3] for row in MISTAKEN} == declared
+    tried = {row[:3] for row in MISTAKEN}
+    assert tried == declared_mistakes(shipped, {row[0] for row in MISTAKEN})
 
 
 def test_a_crash_is_told_as_it_happens_with_the_students_own_cache(shipped: Session) -> None:

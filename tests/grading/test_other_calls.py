@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from small_course import graded, open_session, part_of, write_course
 
 from grader.checks.findings import Inputs
+from grader.course.signature import read_signature
 from grader.grading import Session
+from grader.grading.finding import order_notes
+from grader.submission import Definition
 
 REFERENCE = """
 import torch
@@ -182,3 +186,13 @@ def test_a_public_case_shows_what_the_constructor_got(session: Session) -> None:
     part = part_of(graded(session, files, ["small/calls"]), "scaled")
     (shown,) = [finding for finding in part.checks[0].findings if isinstance(finding, Inputs)]
     assert list(shown.inputs) == ["factor", "n", "x"]
+
+
+def test_arguments_in_another_order_are_pointed_out() -> None:
+    definition = Definition("f", "function", "a.py", 1, arguments=("K", "q", "V"))
+    call = read_signature("f(Q, K, V)")
+    assert order_notes(call, definition) == [
+        "your f takes (K, q, V), but is called as f(Q, K, V): the order counts, not the names"
+    ]
+    for names in (("Q", "K", "V"), ("k", "q", "values"), ("K", "Q")):
+        assert order_notes(call, replace(definition, arguments=names)) == []

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from small_course import graded, part_of
+from shipped_marks import assert_named, marked
 
 from grader.grading import Session
 
@@ -115,7 +115,7 @@ def numbered(rows: Sequence[tuple[Any, ...]]) -> list[str]:
 def test_an_existing_answer_runs_unchanged(
     shipped: Session, problem: str, part: str, source: str, notes: tuple[str, ...]
 ) -> None:
-    graded_part = part_of(graded(shipped, {"homework.py": source}, [problem]), part)
+    graded_part = marked(shipped, problem, part, source)
     assert (graded_part.verdict.value, graded_part.message) == ("correct", "")
     # How many digits float32 gets right depends on the machine.
     assert {note for note in graded_part.notes if "digits only" not in note} == set(notes)
@@ -170,10 +170,7 @@ MISTAKEN = [
 def test_a_mistake_gets_its_name(
     shipped: Session, problem: str, part: str, name: str, source: str
 ) -> None:
-    graded_part = part_of(graded(shipped, {"homework.py": source}, [problem]), part)
-    assert graded_part.mistake is not None, graded_part.message
-    assert graded_part.mistake.name == name
-    assert graded_part.score.earned < graded_part.score.possible
+    assert_named(shipped, problem, part, name, source)
 
 
 WRONG = [
@@ -197,6 +194,6 @@ WRONG = [
 def test_what_is_neither(
     shipped: Session, problem: str, part: str, source: str, verdict: str, message: str
 ) -> None:
-    graded_part = part_of(graded(shipped, {"homework.py": source}, [problem]), part)
+    graded_part = marked(shipped, problem, part, source)
     assert (graded_part.verdict.value, graded_part.score.earned) == (verdict, 0.0)
     assert (graded_part.message, graded_part.mistake) == (message, None)

@@ -10,9 +10,8 @@ from language_answers import BERT_INPUT, COUNTS, MASKED
 from language_answers import RIGHT as RIGHT_LANGUAGE
 from module_answers import MISTAKEN as MODULES
 from module_answers import RIGHT as RIGHT_MODULES
-from small_course import graded, part_of
+from shipped_marks import assert_full_marks, assert_named, declared_mistakes, marked
 
-from grader.course import CodePart
 from grader.grading import Session
 
 TABLES = {
@@ -34,21 +33,13 @@ RIGHT = (*RIGHT_ATTENTION, *RIGHT_LANGUAGE, *RIGHT_MODULES)
 def test_a_named_mistake_is_recognised(
     shipped: Session, problem: str, name: str, mistake: str, source: str
 ) -> None:
-    part = part_of(graded(shipped, {"homework.py": source}, [problem]), name)
-    assert part.mistake is not None, part.message
-    assert part.mistake.name == mistake
-    assert part.score.earned < part.score.possible
+    assert_named(shipped, problem, name, mistake, source)
 
 
 @pytest.mark.parametrize("problem", TABLES)
 def test_every_named_mistake_is_tried(shipped: Session, problem: str) -> None:
-    declared = {
-        (name, mistake.name)
-        for name, part in shipped.course.problems[problem].problem.parts.items()
-        if isinstance(part, CodePart)
-        for mistake in part.mistakes
-    }
-    assert {(row[0], row[1]) for row in TABLES[problem]} == declared
+    tried = {(problem, row[0], row[1]) for row in TABLES[problem]}
+    assert tried == declared_mistakes(shipped, [problem])
 
 
 @pytest.mark.parametrize(
@@ -57,14 +48,12 @@ def test_every_named_mistake_is_tried(shipped: Session, problem: str) -> None:
 def test_a_right_answer_gets_full_marks(
     shipped: Session, problem: str, name: str, what: str, source: str
 ) -> None:
-    part = part_of(graded(shipped, {"homework.py": source}, [problem]), name)
-    assert (part.verdict.value, part.message) == ("correct", "")
-    assert part.score.earned == part.score.possible
+    assert_full_marks(shipped, problem, name, source)
 
 
 def test_an_answer_that_needs_a_mask_says_so(shipped: Session) -> None:
     source = attention(hide="s = np.where(mask.astype(bool), s, -np.inf)")
-    part = part_of(graded(shipped, {"homework.py": source}, ["attention/roles"]), "code")
+    part = marked(shipped, "attention/roles", "code", source)
     assert (part.verdict.value, part.score.earned) == ("partly", 2.5)
     assert part.message == (
         "works when mask is None: case 1: it fails when mask is None: AttributeError: 'NoneType' "
@@ -83,7 +72,7 @@ def test_a_length_that_does_not_fit_costs_that_check(shipped: Session) -> None:
         "    o = s / s.sum(-1, keepdims=True) @ v\n"
         "    return o.transpose(1, 0, 2).reshape(n, d) @ WO\n"
     )
-    part = part_of(graded(shipped, {"homework.py": source}, ["attention/heads"]), "cross")
+    part = marked(shipped, "attention/heads", "cross", source)
     assert (part.verdict.value, part.score.earned) == ("partly", 1.0)
     assert part.message.startswith("works when X is longer or shorter than Y: case 1: ValueError: ")
 
@@ -93,7 +82,7 @@ def test_the_rate_at_step_0(shipped: Session) -> None:
         "def learning_rate(step, d_model, warmup):\n"
         "    return d_model ** -0.5 * min(step ** -0.5, step * warmup ** -1.5)\n"
     )
-    part = part_of(graded(shipped, {"homework.py": source}, ["attention/schedule"]), "code")
+    part = marked(shipped, "attention/schedule", "code", source)
     assert (part.verdict.value, part.score.earned) == ("partly", 2.5)
     assert part.message == (
         "works at step 0: case 1: ZeroDivisionError: 0.0 cannot be raised to a negative power at "

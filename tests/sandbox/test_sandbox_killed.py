@@ -72,6 +72,10 @@ def graded(seed: int | None) -> Report:
         return report
 
 
+def test_a_loaded_machine_changes_nothing(quiet: Report, crowded: None) -> None:
+    assert outcome(graded(None)) == outcome(quiet)
+
+
 def outcome(report: Report) -> list[tuple[str, str, str, float]]:
     return [
         (problem.id, part.name, str(part.verdict), part.score.earned)

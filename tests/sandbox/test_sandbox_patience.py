@@ -1,11 +1,6 @@
 """A machine with too much to do makes nobody late; a function that waits or never ends is."""
 
-import multiprocessing
-import os
 import time
-from collections.abc import Iterator
-
-import pytest
 
 from grader.sandbox import Call, Died, Limits, Returned, Sandbox
 from grader.sandbox.patience import MOST, Patience
@@ -23,26 +18,6 @@ def sleep(seconds):
     return 1
 """
 LIMITS = Limits(wall_seconds=1, cpu_seconds=60)
-
-
-def burn() -> None:
-    while True:
-        pass
-
-
-@pytest.fixture
-def crowded() -> Iterator[None]:
-    """Twice as many busy processes as processors."""
-    processes = [
-        multiprocessing.get_context("fork").Process(target=burn, daemon=True)
-        for _ in range(2 * (os.cpu_count() or 1))
-    ]
-    for process in processes:
-        process.start()
-    yield
-    for process in processes:
-        process.kill()
-        process.join()
 
 
 def run(function: str, seconds: float) -> tuple[object, float]:

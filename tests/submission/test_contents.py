@@ -142,7 +142,7 @@ def test_names_that_are_too_many_to_list_are_not_left_out_silently() -> None:
 
 def spoiled(**changes: Any) -> dict[str, Any]:
     entry = {"name": "f", "kind": "function", "line": 1, "cell": None}
-    entry |= {"conditional": False, "takes": [(1, 2)]}
+    entry |= {"conditional": False, "takes": [(1, 2)], "empty": False, "arguments": ["x"]}
     source = {"path": "a.py", "definitions": [{**entry, **changes}], "faults": [], "uses": {}}
     return {"sources": [source], "answers": [], "data": {"tables": [], "others": []}}
 
@@ -159,9 +159,12 @@ def spoiled(**changes: Any) -> dict[str, Any]:
         spoiled(takes=3),
         spoiled(takes=[1]),
         spoiled(takes=[(1, "x")]),
+        spoiled(arguments=3),
+        spoiled(arguments=[3]),
     ],
 )
 def test_a_reply_that_is_none_is_garbled(reply: dict[str, Any]) -> None:
+    assert contents_from_scan(spoiled()).find("f") is not None
     with pytest.raises(Garbled):
         contents_from_scan(reply)
 

@@ -19,6 +19,7 @@ from grader.sandbox.inside.uses import uses_in
 
 # A homework defines tens of names; a generated file must not crowd out the other files.
 MAX_DEFINITIONS = 2000
+MAX_ARGUMENTS = 50
 
 
 def scan(files: dict[str, bytes], tables: Iterable[str] = ()) -> dict[str, Any]:
@@ -64,7 +65,15 @@ def _definitions(statement: Statement) -> Iterator[dict[str, Any]]:
                 "conditional": node is not statement.node,
                 "takes": _takes(node),
                 "empty": isinstance(node, ast.FunctionDef) and is_empty(node),
+                "arguments": _arguments(node),
             }
+
+
+def _arguments(node: ast.AST) -> list[str]:
+    """The names of a function's arguments, in order."""
+    if not isinstance(node, ast.FunctionDef):
+        return []
+    return [one.arg for one in (*node.args.posonlyargs, *node.args.args)][:MAX_ARGUMENTS]
 
 
 Arity = tuple[int, int | None]  # positional arguments it needs, and takes at most; None: any

@@ -47,8 +47,8 @@ def main() -> None:
     print(f"{len(submissions)} submissions, {len(first)} parts, {asked.runs} secrets; "
           f"median {statistics.median(seconds or [0]):.1f} s a run")  # fmt: skip
     for part, how in sorted(different.items()):
-        print(f"{' '.join(part)}: {first[part]} with the first secret, but in {len(how)} runs not, such as "
-              f"{how[0]}")  # fmt: skip
+        usual = f"{' '.join(part)}: {first[part]} with the first secret"
+        print(f"{usual}, but in {len(how)} runs not, such as {how[0]}")
     print(f"{len(different)} parts differ")
     sys.exit(1 if different else 0)
 

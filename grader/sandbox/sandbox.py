@@ -144,7 +144,10 @@ class Sandbox:
         except Lost:  # killed as it stood by, if this one works
             forking, folder = self._begin(root)
             branch = forking.wake()
-        self._next = self._begin(root)
+        # Only where each cell counts its processes apart: elsewhere the limit of one that is made
+        # now would allow for what the others are running.
+        if self.level == "full":
+            self._next = self._begin(root)
         return branch, folder
 
     def _begin(self, root: Branch) -> tuple[Forking, Path]:

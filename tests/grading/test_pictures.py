@@ -101,7 +101,8 @@ NOT_DRAWN = {
 
 @pytest.mark.parametrize("text", NOT_DRAWN.values(), ids=NOT_DRAWN)
 def test_what_is_none_is_not(text: str, session: Session) -> None:
-    part, figures = drawn(session, f"import numpy as np\n\n\ndef weights(x):\n    return {text}\n")
+    source = f"import numpy as np\n\n\ndef weights(x):\n    y = x\n    return {text}\n"
+    part, figures = drawn(session, source)
     assert part.verdict.value in ("wrong", "crashed")
     assert figures == []
 

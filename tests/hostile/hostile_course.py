@@ -126,7 +126,9 @@ class Arena:
 
     def settle(self) -> None:
         """Have all of the truth computed, so that its cache changes no more after this."""
-        self.grade({"right.py": RIGHT_BESIDE + RIGHT_SHOWN, "stub.py": "def attacked(x): 0"})
+        self.grade(
+            {"right.py": RIGHT_BESIDE + RIGHT_SHOWN, "wrong.py": "def attacked(x): return 0"}
+        )
 
     def footprint(self) -> str:
         """Of the course, and of the truth once it is known: no submission may change it."""

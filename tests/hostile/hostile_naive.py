@@ -9,7 +9,6 @@ on the next student, who is right.
 """
 
 import json
-import resource
 import sys
 from pathlib import Path
 from typing import Any
@@ -28,7 +27,9 @@ def main() -> None:
     right = (
         "import numpy as np\ndef attacked(x):\n    e = np.exp(x)\n    return e / e.sum(1)[:, None]"
     )
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
+    # Not getrusage, which also counts what this process was before it became this program.
+    status = Path("/proc/self/status").read_text().split("VmHWM:")[1]
+    peak = int(status.split()[0]) >> 10
     print(json.dumps({"next": _earned(right), "peak_mb": peak}), flush=True)
 
 

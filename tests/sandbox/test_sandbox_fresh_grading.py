@@ -124,7 +124,7 @@ def test_the_numpy_example_gets_full_marks(session: Session) -> None:
             "out of memory", "case 1: it ran out of memory",
         ),
         (
-            "return None",
+            "str()",
             "wrong", "case 1: the result is None; does your function end without `return`?",
         ),
     ],

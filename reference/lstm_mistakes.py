@@ -66,9 +66,11 @@ def _backward(
     _, c_next, a_prev, c_prev, ft, it, cct, ot, xt, p = cache
     tanh_c = torch.tanh(c_next)
     dc = da_next * ot * (1 - tanh_c**2) + (0 if drop_dc_next else dc_next)
+    # Not atanh(c̃), which is a poor guess at it where the tanh is all but 1.
+    preactivation = p["Wc"] @ torch.cat([a_prev, xt]) + p["bc"]
     slope = {
         "right": 1 - cct**2,
-        "preactivation": 1 - torch.atanh(cct),
+        "preactivation": 1 - preactivation,
         "tanh twice": 1 - torch.tanh(cct) ** 2,
         "missing": torch.ones_like(cct),
     }[candidate]

@@ -64,7 +64,7 @@ def test_a_copy_that_was_killed_is_made_again() -> None:
             assert sandbox._process is not None
             below = descendants(sandbox._process.pid)
             copies = set(below) - set(parents().values())
-            assert len(copies) >= 2  # the next leaf, the next cell, and who was killed before
+            assert copies  # the next leaf, later the next cell, and who was killed before
             for pid in copies:
                 os.kill(pid, signal.SIGKILL)
             (seen,) = loaded.run([Call("count", (1,))], Limits())

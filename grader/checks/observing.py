@@ -9,6 +9,7 @@ from grader.checks.base import Ask, Judgement
 from grader.checks.findings import CodeError
 from grader.checks.verdict import Verdict
 from grader.sandbox import Died, Observation, Raised, Refused, Returned
+from grader.values import place_in
 
 
 def failure(observation: Observation, ask: Ask, case: Case) -> Judgement | None:
@@ -61,10 +62,7 @@ def _raised(raised: Raised, ask: Ask, case: Case) -> Judgement:
     known = isinstance(getattr(builtins, raised.type_name, None), type)
     error = raised.type_name if quote or known else "an error"
     text = raised.message.strip().split("\n")[0] if quote else ""
-    place = ""
-    if frame:
-        where = f"cell {frame.cell}, line {frame.line}" if frame.cell else f"line {frame.line}"
-        place = f" at {frame.file}, {where}"
+    place = f" at {place_in(frame.file, frame.line, frame.cell)}" if frame else ""
     notes = (raised.note,) if raised.note and quote else ()
     if "CUDA" in raised.message or "NVIDIA" in raised.message:
         notes = (*notes, "there is no GPU here: leave out .cuda() and device='cuda'")

@@ -11,7 +11,7 @@ from grader.checks.findings import Place
 from grader.checks.verdict import Verdict
 from grader.course.rules import RulesOptions
 from grader.course.specs import CheckOptions
-from grader.values import Value
+from grader.values import Value, place_in
 
 # With these a name can be used without being written, so where names are forbidden they are too.
 HIDES_NAMES = (
@@ -81,8 +81,8 @@ def _broken(message: str, use: SourceUse) -> Judgement:
 
 def _at(use: SourceUse, verdict: Verdict, message: str) -> Judgement:
     place = Place(file=use.file, line=use.line, cell=use.cell, what=message)
-    where = f"cell {use.cell}, line {use.line}" if use.cell else f"line {use.line}"
-    return Judgement(verdict, f"{use.file}, {where}: {message}", (place,))
+    where = place_in(use.file, use.line, use.cell)
+    return Judgement(verdict, f"{where}: {message}", (place,))
 
 
 def source_uses(entries: Any) -> tuple[SourceUse, ...]:

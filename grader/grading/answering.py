@@ -15,6 +15,7 @@ from grader.sandbox.branch import Lost
 from grader.sandbox.cell import InsideFault
 from grader.submission import Contents, Submission
 from grader.submission.contents import Garbled, contents_from_scan
+from grader.values import place_in
 
 ATTEMPTS = 6  # in all, at what was lost to a kill from outside
 MAX_LOAD_NOTES = 20
@@ -111,9 +112,8 @@ class Answering:
                 notes[f"{loaded.path}: its top level {how}; only its definitions were taken"] = None
             for note in loaded.notes:
                 if note.what == "failed":
-                    where = f"cell {note.cell}, " if note.cell else ""
-                    text = f"{loaded.path}, {where}line {note.line} failed and was skipped: "
-                    notes[text + note.message] = None
+                    where = place_in(loaded.path, note.line, note.cell)
+                    notes[f"{where} failed and was skipped: {note.message}"] = None
         return list(notes)[:MAX_LOAD_NOTES]
 
     def _open(self) -> Cell:

@@ -8,6 +8,7 @@ from typing import Any
 from grader.checks.base import SourceUse
 from grader.course import CodePart
 from grader.course.signature import Signature
+from grader.values import place_in
 
 OUTSIDE = "<outside> "  # how the scan marks a name that is read from outside of the function
 
@@ -20,12 +21,12 @@ def outside_notes(part: CodePart, call: Signature, uses: Sequence[SourceUse]) ->
     if not names:
         return
     first = next(use for use in read if use.name == OUTSIDE + names[0])
-    line = f"cell {first.cell}, line {first.line}" if first.cell else f"line {first.line}"
+    place = place_in(first.file, first.line, first.cell)
     listed = " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
     verb = "are variables" if len(names) > 1 else "is a variable"
     instead = f": {where[names[0]]}" if where[names[0]] else ""
     yield (
-        f"{listed} ({first.file}, {line}) {verb} from outside of your function, not what it is "
+        f"{listed} ({place}) {verb} from outside of your function, not what it is "
         f"called with; use what is passed{instead}"
     )
 

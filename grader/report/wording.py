@@ -6,6 +6,7 @@ from grader.checks.findings import AnyFinding, ArrayMismatch, CodeError, Inputs
 from grader.checks.verdict import Verdict
 from grader.report.model import Agreement, AgreementReport, AnswerPlace, PartReport, Score
 from grader.typeset.inline import in_words
+from grader.values import place_in
 
 SYMBOLS = {
     Verdict.CORRECT: "✓",
@@ -28,8 +29,7 @@ def points(score: Score) -> str:
 
 
 def place(answer: AnswerPlace | CodeError) -> str:
-    where = f"cell {answer.cell}, line {answer.line}" if answer.cell else f"line {answer.line}"
-    return f"{answer.file}, {where}"
+    return place_in(answer.file, answer.line, answer.cell)
 
 
 def mistake_sentence(part: PartReport) -> str:

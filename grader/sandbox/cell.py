@@ -54,7 +54,7 @@ class Cell:
     def __init__(self, branch: BranchLike, folder: Path, files: Mapping[str, bytes]) -> None:
         self._branch = branch
         self._folder = folder
-        self._loaded: list[LoadedFile] = []  # in that order
+        self._loaded: list[LoadedFile] = []  # in the order they were loaded
         self.level = str(branch.walls["level"])
         self.missing_walls = str(branch.walls["why"])
         self._branch.ask(
@@ -131,7 +131,7 @@ class LoadedFile:
         self.notes = notes
         self.first_death = first_death  # of the whole top level, before definitions only
         self.open = True
-        self._leaves = Spares(branch, "leaf")
+        self._leaves = Spares(branch)
 
     def prepare(self, limits: Limits) -> None:
         """Have a fork stand by for the next `run` under these limits."""

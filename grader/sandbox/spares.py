@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import contextlib
 
-from grader.sandbox.branch import BranchLike, ForkingLike, Kind, Lost
+from grader.sandbox.branch import BranchLike, ForkingLike, Lost
 from grader.sandbox.limits import Limits
 
 
 class Spares:
-    """Gives copies of `branch`, of one kind. Not for several threads at once."""
+    """Gives leaves of `branch`. Not for several threads at once."""
 
-    def __init__(self, branch: BranchLike, kind: Kind) -> None:
+    def __init__(self, branch: BranchLike) -> None:
         self._branch = branch
-        self._kind = kind
         self._waiting: tuple[Limits, ForkingLike] | None = None
 
     def take(self, limits: Limits) -> BranchLike:
@@ -27,7 +26,7 @@ class Spares:
             # Lost while it stood by: nothing was asked of it, so nothing is lost with it.
             with contextlib.suppress(Lost):
                 return waiting.wake()
-        return self._branch.fork(self._kind, limits)
+        return self._branch.fork("leaf", limits)
 
     def prepare(self, limits: Limits) -> None:
         """Have the next copy made, without waiting for it."""
@@ -35,7 +34,7 @@ class Spares:
             self.drop()
         if self._waiting is None:
             with contextlib.suppress(Lost):  # `take` will say so, to whoever needs it
-                self._waiting = limits, self._branch.begin(self._kind, limits)
+                self._waiting = limits, self._branch.begin("leaf", limits)
 
     def drop(self) -> None:
         """End the copy that stands by, if there is one."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from grader.submission.tables import NO_DATA, DataFiles, data_from_wire
+from grader.values import place_in
 
 
 @dataclass(frozen=True)
@@ -33,8 +34,7 @@ class Definition:
         )
 
     def place(self) -> str:
-        where = f"cell {self.cell}, line {self.line}" if self.cell else f"line {self.line}"
-        return f"{self.file}, {where}"
+        return place_in(self.file, self.line, self.cell)
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class SourceFault:
     syntax: bool = True  # else it is about the whole file
 
     def place(self) -> str:
-        return Definition("", "", self.file, self.line, self.cell).place()
+        return place_in(self.file, self.line, self.cell)
 
     def sentence(self) -> str:
         if not self.syntax:
@@ -71,7 +71,7 @@ class Answer:
     note: str = ""
 
     def place(self, line: int | None = None) -> str:
-        return Definition("", "", self.file, line or self.line, self.cell).place()
+        return place_in(self.file, line or self.line, self.cell)
 
 
 @dataclass(frozen=True)

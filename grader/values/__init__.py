@@ -1,6 +1,7 @@
 """Plain data that crosses a process boundary: what it is, and how it travels."""
 
+from grader.values.place import place_in
 from grader.values.plain import Array, Opaque, Value
 from grader.values.wire import TooLarge, WireError, decode, encode
 
-__all__ = ["Array", "Opaque", "TooLarge", "Value", "WireError", "decode", "encode"]
+__all__ = ["Array", "Opaque", "TooLarge", "Value", "WireError", "decode", "encode", "place_in"]

@@ -27,6 +27,7 @@ from grader.sandbox.inside.statements import (
 )
 from grader.sandbox.inside.toplevel import assigned_names, top_level
 from grader.sandbox.inside.workspace import Workspace
+from grader.values import place_in
 
 # The submission's own folder, where files import each other relatively.
 ROOT = "_handed_in"
@@ -181,9 +182,7 @@ class Loaded:
     def why_missing(self, name: str) -> str:
         for note in self.notes:
             if name in note["names"]:
-                place = f"{self.path}, line {note['line']}"
-                if note["cell"] is not None:
-                    place = f"{self.path}, cell {note['cell']}, line {note['line']}"
+                place = place_in(self.path, note["line"], note["cell"])
                 why = {
                     "left out": "which was not run: only definitions and the assignments they "
                     "need are",

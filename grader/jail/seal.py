@@ -56,6 +56,7 @@ def prepare(profile: Profile) -> Profile:
     for signals in (False, True):
         seccomp.build(seccomp.cell_filter(threads=profile.threads, signals=signals), machine())
     seccomp.build(seccomp.leaf_filter(threads=profile.threads), machine())
+    seccomp.signals_only_to(1, machine())
     if Layer.NAMESPACES not in profile.layers:
         return profile
     return settle(profile, own_pids=False, fork=os.fork)

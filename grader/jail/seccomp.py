@@ -38,6 +38,7 @@ _EPERM: Final = refuse(errno.EPERM)
 _ENOSYS: Final = refuse(errno.ENOSYS)
 
 _FORK: Final = (0x0120_0011, 0x11)  # glibc's flags with SIGCHLD; SIGCHLD alone (musl)
+_SOME_PID: Final = 0x7FFF_FFFE  # stands for the pid to come: no kernel gives one so large
 _THREAD: Final = (0x003D_0F00, 0x007D_0F00)  # pthread_create of glibc, of musl
 
 
@@ -214,10 +215,21 @@ def install(kind: FilterKind) -> None:
 def keep_signals_to_oneself() -> None:
     """Refuse tgkill to any process but this one, so that a leaf cannot disturb its siblings.
 
-    A filter of its own, because it names this process and so cannot be built beforehand.
+    A filter of its own, because it names this process.
     """
-    own = Guarded("tgkill", ((Test(0, (os.getpid(),)),),), _EPERM)
-    _install(assemble(machine(), dict(TABLES[machine()]), [own], [], ALLOW))
+    _install(signals_only_to(os.getpid(), machine()))
+
+
+def signals_only_to(pid: int, on: str) -> bytes:
+    """The program that refuses tgkill to any process but `pid`, and nothing else."""
+    some, this = struct.pack("=I", _SOME_PID), struct.pack("=I", pid)
+    return _signals_only_to_some(on).replace(some, this)
+
+
+@lru_cache(maxsize=2)
+def _signals_only_to_some(on: str) -> bytes:
+    own = Guarded("tgkill", ((Test(0, (_SOME_PID,)),),), _EPERM)
+    return assemble(on, dict(TABLES[on]), [own], [], ALLOW)
 
 
 def _install(program: bytes) -> None:

@@ -8,7 +8,7 @@ import select
 import signal
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Literal, Protocol
 
 from grader.sandbox.channel import NO_FORK, Channel, Gone, Late
@@ -41,6 +41,10 @@ class NotSealed(Exception):
 Kind = Literal["cell", "branch", "leaf"]
 
 
+def nothing() -> None:
+    """To do meanwhile, where there is nothing to do."""
+
+
 class ForkingLike(Protocol):
     """A copy of a process that stands by."""
 
@@ -59,7 +63,12 @@ class BranchLike(Protocol):
     def fork(self, kind: Kind, limits: Limits | None, folder: str = "") -> BranchLike: ...
 
     def ask(
-        self, request: Mapping[str, Value], *, deadline: float, reply_bytes: int
+        self,
+        request: Mapping[str, Value],
+        *,
+        deadline: float,
+        reply_bytes: int,
+        meanwhile: Callable[[], None] = nothing,
     ) -> dict[str, Any]: ...
 
     def kill(self) -> None: ...
@@ -126,12 +135,21 @@ class Branch:
         return self._why_gone(error)
 
     def ask(
-        self, request: Mapping[str, Value], *, deadline: float, reply_bytes: int
+        self,
+        request: Mapping[str, Value],
+        *,
+        deadline: float,
+        reply_bytes: int,
+        meanwhile: Callable[[], None] = nothing,
     ) -> dict[str, Any]:
-        """The reply to one request. Raises Lost, after ending the process."""
+        """The reply to one request. Raises Lost, after ending the process.
+
+        `meanwhile` is called while the process is at work on it.
+        """
         try:
             with self._lock:
                 self._channel.send(dict(request), deadline=deadline)
+                meanwhile()
                 reply = self._channel.receive(limit=reply_bytes, deadline=deadline)
         except (Gone, Late, WireError) as error:
             if isinstance(error, Gone):

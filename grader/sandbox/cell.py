@@ -8,11 +8,12 @@ import shutil
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from grader.sandbox.branch import BranchLike, Lost, NotSealed
+from grader.sandbox.branch import BranchLike, Lost, NotSealed, nothing
 from grader.sandbox.calls import Call
 from grader.sandbox.limits import Limits
 from grader.sandbox.observations import Died, Observation, from_wire
@@ -149,17 +150,22 @@ class LoadedFile:
             return [lost.died] * len(calls)
         except NotSealed as error:  # by the word of a process that has run the student's file
             raise InsideFault(str(error)) from None
-        self.prepare(limits)
         deadline = time.monotonic() + limits.wall_seconds
         try:
-            for call in calls:
+            for number, call in enumerate(calls):
                 request = {
                     "op": "call",
                     "call": call.to_wire(),
                     "printed_chars": limits.printed_chars,
                 }
                 started = time.monotonic()
-                reply = leaf.ask(request, deadline=deadline, reply_bytes=limits.output_bytes)
+                # The next fork is made beside this one's work, not before it.
+                reply = leaf.ask(
+                    request,
+                    deadline=deadline,
+                    reply_bytes=limits.output_bytes,
+                    meanwhile=nothing if number else partial(self.prepare, limits),
+                )
                 seen.append(_observation(_sound(reply), time.monotonic() - started))
         except Lost as lost:
             seen += [lost.died] * (len(calls) - len(seen))

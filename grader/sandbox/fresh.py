@@ -16,12 +16,12 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from grader.sandbox.branch import Kind, Lost, SandboxFault, explain, limits_to_wire
+from grader.sandbox.branch import Kind, Lost, SandboxFault, explain, limits_to_wire, nothing
 from grader.sandbox.channel import Channel, Gone, Late
 from grader.sandbox.limits import Limits
 from grader.sandbox.observations import Died
@@ -214,10 +214,16 @@ class FreshBranch:
         return FreshBranch(self._starter, self._folder, self._past, limits, process)
 
     def ask(
-        self, request: Mapping[str, Value], *, deadline: float, reply_bytes: int
+        self,
+        request: Mapping[str, Value],
+        *,
+        deadline: float,
+        reply_bytes: int,
+        meanwhile: Callable[[], None] = nothing,
     ) -> dict[str, Any]:
         """The reply to one request; nothing yet where there is no process. Raises Lost."""
         seconds = deadline - time.monotonic()
+        meanwhile()
         reply: dict[str, Any] = {}
         if self._process is not None:
             reply = self._process.ask(request, deadline=deadline, reply_bytes=reply_bytes)

@@ -224,6 +224,8 @@ def _environment(scratch: str) -> dict[str, str]:
         # Fewer and larger pages: a fork copies the page table, and there are many forks.
         "PYTHONMALLOC": "malloc",
         "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1",
+        # Torch imports sympy, and sympy a hundred small libraries to count with, each copied too.
+        "SYMPY_GROUND_TYPES": "python",
         "MPLBACKEND": "Agg",  # a student's plt.show() then draws nothing and waits for nobody
         **dict.fromkeys(one_thread, "1"),
     }

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from grader.jail.bpf import ALLOW, KILL, refuse
-from grader.jail.seccomp import FilterKind, build, cell_filter, leaf_filter
+from grader.jail.seccomp import FilterKind, build, cell_filter, leaf_filter, signals_only_to
 from grader.jail.syscall_table import ALL_NAMES, TABLES
 
 ARCH = {"x86_64": 0xC000_003E, "aarch64": 0xC000_00B7, "i386": 0x4000_0003}
@@ -133,6 +133,18 @@ def test_no_leaf_may_do_what_its_cell_may_not() -> None:
             if name != "tgkill":  # allowed on top, refused beneath
                 first, second = (decide(p, ARCH[machine], number) for p in (cell, leaf))
                 assert second == first or second in (EPERM, ENOSYS), name
+
+
+@pytest.mark.parametrize("machine", ["x86_64", "aarch64"])
+@pytest.mark.parametrize("pid", [1, 2, 4242, 2**22])
+def test_signals_go_to_one_process_only(machine: str, pid: int) -> None:
+    program, table = signals_only_to(pid, machine), TABLES[machine]
+    for other in (0, 1, 2, 3, 4242, 4243, 2**22, 0x7FFF_FFFE):
+        answer = decide(program, ARCH[machine], table["tgkill"], other)
+        assert answer == (ALLOW if other == pid else EPERM), other
+    rest = {decide(program, ARCH[machine], number) for number in table.values()} - {EPERM}
+    assert rest == {ALLOW}
+    assert decide(program, 0x4000_0003, table["read"]) == KILL
 
 
 def test_machine_without_table_is_refused() -> None:

@@ -11,6 +11,7 @@ import sys
 import types
 from typing import Any
 
+from grader.sandbox.calls import Call
 from grader.sandbox.inside.gradients import differences, gradient
 from grader.sandbox.inside.loading import Loaded, error_text
 from grader.sandbox.inside.modules import exercise, is_module, ready
@@ -138,8 +139,21 @@ def seed(number: int) -> None:
 
 def rehearse() -> None:
     """Touch what the first call will write to: in a fork each such page is copied once."""
-    seed(0)
-    decode(encode({"op": "call", "args": [0.0]}), native=True)
+    # A student's file may have broken what is used here; the call itself will tell.
+    with contextlib.suppress(Exception):
+        numpy: Any = sys.modules.get("numpy")
+        value = numpy.zeros(1) if hasattr(numpy, "zeros") else 0.0
+        call: Any = decode(encode(Call("same", (value,)).to_wire()), native=True)
+        encode(perform(_REHEARSAL, call, printed_chars=0))
+
+
+def _rehearsal() -> Loaded:
+    module = types.ModuleType("rehearsal")
+    vars(module)["same"] = lambda x: x
+    return Loaded(module, "rehearsal.py", "")
+
+
+_REHEARSAL = _rehearsal()
 
 
 def _digest(value: Any) -> str:

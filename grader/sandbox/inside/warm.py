@@ -14,6 +14,7 @@ import sys
 
 from grader.sandbox.channel import Channel, Gone
 from grader.sandbox.inside.calling import seed
+from grader.sandbox.inside.cheap_forks import fill_holes, without_fork_handlers
 from grader.sandbox.inside.serve import serve
 from grader.sandbox.inside.walls import Walls
 
@@ -29,9 +30,11 @@ def main() -> None:
         threads=request["threads"],
         hidden=request["hidden"],
     )
-    warmed = [name for name in request["preload"] if _warm(name)]
+    with without_fork_handlers():
+        warmed = [name for name in request["preload"] if _warm(name)]
     seed(0)  # the first seeding of each library imports and allocates; children inherit that
     gc.collect()
+    fill_holes()
     gc.freeze()  # a collection in a child would otherwise copy every page it touches
     # Until here a failure to start is told on standard error; from here nothing is said there.
     nothing = os.open(os.devnull, os.O_RDWR)

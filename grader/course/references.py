@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from grader.course.faults import Fault
 from grader.course.inputs import did_you_mean
+
+# What is imported by these, or relatively (an empty name), a list of imports does not show.
+_HIDDEN_IMPORTS = frozenset({"", "importlib", "runpy", "pkgutil"})
 
 
 @dataclass(frozen=True)
@@ -33,6 +36,7 @@ class References:
     modules: Mapping[str, Mapping[str, Definition]]
     torch_modules: frozenset[str]  # those that import torch, directly or through a neighbour
     broken: frozenset[str] = frozenset()  # those that are not Python; told as faults of their own
+    imports: Mapping[str, frozenset[str]] = field(default_factory=dict)  # of each module
 
     def find(self, name: str) -> Definition | None:
         """The definition of `module.function`, None in a broken module.
@@ -53,6 +57,20 @@ class References:
             )
         return known[function]
 
+    def files_for(self, *modules: str) -> Mapping[str, bytes]:
+        """The files that these modules need, as far as their imports tell: else all files."""
+        found: dict[str, bytes] = {}
+        wanted = list(modules)
+        while wanted:
+            name = wanted.pop()
+            if name.split(".")[0] in _HIDDEN_IMPORTS:
+                return self.files
+            for path in _paths_of(name):
+                if path in self.files and path not in found:
+                    found[path] = self.files[path]
+                    wanted += self.imports.get(_module_of(path), ())
+        return found
+
     def uses_torch(self, name: str) -> bool:
         return name.rpartition(".")[0] in self.torch_modules
 
@@ -68,7 +86,7 @@ def read_references(folder: Path, shown_as: str) -> tuple[References, list[Fault
         path = file.relative_to(folder).as_posix()
         data = file.read_bytes()
         files[path] = data
-        name = path.removesuffix(".py").replace("/", ".")
+        name = _module_of(path)
         try:
             tree = ast.parse(data)
         except (SyntaxError, ValueError) as error:
@@ -80,7 +98,21 @@ def read_references(folder: Path, shown_as: str) -> tuple[References, list[Fault
             continue
         modules[name] = dict(_definitions(tree))
         imports[name] = _imports(tree)
-    return References(files, modules, _torch_modules(imports), frozenset(broken)), faults
+    found = {name: frozenset(imported) for name, imported in imports.items()}
+    return References(files, modules, _torch_modules(imports), frozenset(broken), found), faults
+
+
+def _module_of(path: str) -> str:
+    return path.removesuffix(".py").replace("/", ".")
+
+
+def _paths_of(name: str) -> Iterator[str]:
+    """Where `import a.b.c` looks below reference/: for `a`, for `a.b` and for `a.b.c`."""
+    parts = name.split(".")
+    for end in range(1, len(parts) + 1):
+        start = "/".join(parts[:end])
+        yield f"{start}.py"
+        yield f"{start}/__init__.py"
 
 
 def _definitions(tree: ast.Module) -> list[tuple[str, Definition]]:
@@ -132,8 +164,12 @@ def _imports(tree: ast.Module) -> set[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             found |= {entry.name for entry in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.level:
+            found.add("." + (node.module or ""))
         elif isinstance(node, ast.ImportFrom) and node.module:
             found.add(node.module)
+            # Of a package it may be a module, too.
+            found |= {f"{node.module}.{entry.name}" for entry in node.names}
     return found
 
 

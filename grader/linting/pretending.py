@@ -8,9 +8,11 @@ from grader.submission import Submission
 
 
 def submission_of(course: Course, part: CodePart, reference: str) -> Submission:
-    """The reference's files, and one at the top that gives `reference` the asked-for name."""
-    files = {f"reference/{path}": data for path, data in course.references.files.items()}
+    """The files that `reference` needs, and one at the top that gives it the asked-for name."""
     module, _, function = reference.rpartition(".")
+    own = part.reference.rpartition(".")[0]
+    needed = course.references.files_for(module, own)
+    files = {f"reference/{path}": data for path, data in needed.items()}
     wanted = read_signature(part.call).function
     lines = [
         "import os, sys",
@@ -19,7 +21,6 @@ def submission_of(course: Course, part: CodePart, reference: str) -> Submission:
         f"{wanted} = answers.{function}",
     ]
     if isinstance(part, FunctionPart):
-        own = part.reference.rpartition(".")[0]
         lines.append(f"import {own} as own")
         for text in part.first:
             step = read_signature(text, named_result=True).function

@@ -1,6 +1,6 @@
 """Whether a verdict depends on the secret that the cases are drawn from. It must not.
 
-    python benchmarks/steadiness.py [--runs N] [--first N] [SUBMISSION ...]
+    python benchmarks/steadiness.py [--runs N] [--first N] [--jobs N] [SUBMISSION ...]
 
 Grades every example submission (or those that are named) on the whole course, each run with
 another secret and so with other numbers, and compares the verdict and the points of every part
@@ -15,7 +15,9 @@ import statistics
 import sys
 import tempfile
 import time
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
+from itertools import repeat
 from pathlib import Path
 
 from grader.cli.common import open_course
@@ -31,26 +33,37 @@ def main() -> None:
     parser.add_argument("submissions", nargs="*", type=Path)
     parser.add_argument("--runs", type=int, default=50)
     parser.add_argument("--first", type=int, default=0, help="number of the first secret")
+    parser.add_argument("--jobs", type=int, default=2, help="secrets at a time")
     asked = parser.parse_args()
     folders = asked.submissions or sorted((ROOT / "submissions_example").iterdir())
     submissions = [read_submission(folder) for folder in folders]
-    first = marks(f"secret {asked.first}", submissions)
+    secrets = [f"secret {number}" for number in range(asked.first, asked.first + asked.runs)]
+    first: Marks = {}
     different: dict[tuple[str, str, str], list[str]] = {}
     seconds = []
-    for run in range(asked.first + 1, asked.first + asked.runs):
-        started = time.perf_counter()
-        for part, found in marks(f"secret {run}", submissions).items():
-            if found != first[part]:
-                different.setdefault(part, []).append(f"secret {run}: {found}")
-        seconds.append(time.perf_counter() - started)
-        print(f"secret {run}: {seconds[-1]:.1f} s, {len(different)} parts differ", flush=True)
+    with ProcessPoolExecutor(asked.jobs) as pool:
+        for secret, (found, took) in zip(
+            secrets, pool.map(timed_marks, secrets, repeat(submissions)), strict=True
+        ):
+            first = first or found
+            for part, mark in found.items():
+                if mark != first[part]:
+                    different.setdefault(part, []).append(f"{secret}: {mark}")
+            seconds.append(took)
+            print(f"{secret}: {took:.1f} s, {len(different)} parts differ so far", flush=True)
     print(f"{len(submissions)} submissions, {len(first)} parts, {asked.runs} secrets; "
-          f"median {statistics.median(seconds or [0]):.1f} s a run")  # fmt: skip
+          f"median {statistics.median(seconds):.1f} s a run, {asked.jobs} at a time")  # fmt: skip
     for part, how in sorted(different.items()):
         usual = f"{' '.join(part)}: {first[part]} with the first secret"
         print(f"{usual}, but in {len(how)} runs not, such as {how[0]}")
     print(f"{len(different)} parts differ")
     sys.exit(1 if different else 0)
+
+
+def timed_marks(secret: str, submissions: list[Submission]) -> tuple[Marks, float]:
+    """The marks, and the seconds that they took."""
+    started = time.perf_counter()
+    return marks(secret, submissions), time.perf_counter() - started
 
 
 def marks(secret: str, submissions: list[Submission]) -> Marks:

@@ -6,8 +6,10 @@ cannot be read or run, or where the cases do not bear out what the marks say.
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
@@ -27,10 +29,13 @@ from grader.course.written import FormulaPart
 from grader.forms import Unclear
 from grader.forms.formula import read_formula, spelled_out, symbols_of_part
 from grader.forms.snippets import snippet
-from grader.formulas import Expr
+from grader.formulas import Expr, ShapeError, Unreadable
+from grader.formulas.balls import Unevaluable
+from grader.formulas.literal import NotExplicit
 from grader.grading.ordinary import Ordinary, ordinary_cases
 from grader.grading.outcome import Outcome
 from grader.grading.session import Session
+from grader.grading.truth import ReferenceFailed
 from grader.grading.written import MOST_CHARACTERS, WrittenAnswers
 from grader.report import Agreement, AgreementReport, PartReport
 from grader.sandbox import Observation, Returned
@@ -59,10 +64,15 @@ def agreements(
         try:
             pair = _Pair(part, part.same_as, _formula(part, written.answers[name].text))
             found = pair.report(session, verdicts, name, outcomes[part.same_as.part])
-        except Exception:
-            # What cannot be read, run or bound leaves nothing to say. Neither must a defect of ours
-            # in what is said by the way cost the whole report.
+        except _NOTHING_TO_SAY:
             continue
+        except Exception as error:  # in what is said by the way: it must not cost the whole report
+            found = AgreementReport(
+                formula=name,
+                code=part.same_as.part,
+                says=Agreement.NOT_COMPARED,
+                fault=_place_of(error),
+            )
         if found is not None:
             yield found
 
@@ -73,6 +83,26 @@ class _NotReturned(Exception):
 
 class _Unlike(Exception):
     """The student's result has not the form of the reference's."""
+
+
+# What cannot be read, run or bound.
+_NOTHING_TO_SAY = (
+    NotExplicit,
+    ReferenceFailed,
+    ShapeError,
+    Unbound,
+    Unclear,
+    Unevaluable,
+    Unnamed,
+    Unreadable,
+    _NotReturned,
+)
+
+
+def _place_of(error: Exception) -> str:
+    """Where the grader failed. Not the error's own words, which may hold a hidden case's inputs."""
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__} at {Path(last.filename).name}, line {last.lineno}"
 
 
 @dataclass(frozen=True)

@@ -69,6 +69,7 @@ class Agreement(StrEnum):
     FORMULA_WRONG = "formula wrong"
     SAME_MISTAKE = "same mistake"
     BOTH_WRONG = "both wrong"
+    NOT_COMPARED = "not compared"  # a defect of the grader's
 
 
 class AnswerPlace(Shown):
@@ -128,6 +129,7 @@ class AgreementReport(Shown):
     place: tuple[int, ...] | None = Field(None, description="in the result, counted from 0")
     formula_value: str | None = None
     code_value: str | None = None
+    fault: str = Field("", description="where the grader failed, if it could not compare them")
 
 
 class ProblemReport(Shown):

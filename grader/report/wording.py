@@ -50,12 +50,15 @@ _AGREEMENTS = {
         "Both are wrong in the same way: your code computes what your formula says"
     ),
     Agreement.BOTH_WRONG: "Both are wrong, and they do not agree with each other",
+    Agreement.NOT_COMPARED: "They could not be compared with each other, a fault of the grader",
 }
 
 
 def agreement_sentence(agreement: AgreementReport) -> str:
     """What formula and code say of each other, and where they differ first."""
     text = _AGREEMENTS[agreement.says]
+    if agreement.fault:
+        text += f" ({agreement.fault}); no points depend on it"
     if not agreement.case:
         return f"{text}."
     where = f"in {agreement.case}"

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from small_course import graded, open_session, write_course
 
-from grader.grading import Session
+from grader.grading import Session, agreement
 from grader.report import AgreementReport, Report, markdown, terminal
 from grader.report.wording import agreement_sentence
 
@@ -228,6 +228,29 @@ def test_hidden_cases_are_not_quoted(course: Session, public_entry: str) -> None
     (found,) = agreements(course, code, "4 (A A^T - I) A")
     assert (found.case, found.place) == ("case 2", (0, 0))
     assert (found.formula_value, found.code_value) == (None, None)
+
+
+def test_a_defect_of_ours_is_told_and_costs_no_points(
+    course: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = report_on(course, HALF, "4 (A A^T - I) A")
+
+    def broken(*arguments: object) -> None:
+        raise KeyError("an input of a hidden case")
+
+    monkeypatch.setattr(agreement, "first_apart", broken)
+    report = report_on(course, HALF, "4 (A A^T - I) A")
+    (found,) = report.problems[0].agreements
+    assert re.fullmatch(
+        r"They could not be compared with each other, a fault of the grader "
+        r"\(KeyError at test_agreement\.py, line \d+\); no points depend on it\.",
+        agreement_sentence(found),
+    )
+    assert "hidden" not in report.to_json()
+    assert [one.verdict for one in report.problems[0].parts] == [
+        one.verdict for one in whole.problems[0].parts
+    ]
+    assert report.score == whole.score
 
 
 # part of a shipped problem -> (code, formula, what is said)

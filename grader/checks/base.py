@@ -188,6 +188,7 @@ def build_call(
         steps=steps,
         seed=case.seed,
         built_with=None if built is None else arguments(built),
+        names=ask.call.names,
         **changes,
     )
 

@@ -115,6 +115,7 @@ class Gradient(Check):
                     built_with=None
                     if ask.call.built_with is None
                     else _arguments(ask.call.built_with, case, "torch"),
+                    names=ask.call.names,
                 )
                 for case in ask.cases
             ]

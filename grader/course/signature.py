@@ -30,6 +30,11 @@ class Signature:
     built_with: tuple[Argument, ...] | None = None
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """What the problem calls the arguments."""
+        return tuple(argument.name for argument in self.arguments)
+
+    @property
     def passed(self) -> tuple[Argument, ...]:
         """Everything that is passed, to the constructor and to the call."""
         return (*(self.built_with or ()), *self.arguments)

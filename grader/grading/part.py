@@ -14,6 +14,7 @@ from grader.grading.answering import Answering
 from grader.grading.asking import Prepared, prepare, to_limits
 from grader.grading.conventions import follow, note_of
 from grader.grading.finding import calls_of, choose, order_notes
+from grader.grading.form import Form
 from grader.grading.mistakes import recognise
 from grader.grading.outcome import Outcome
 from grader.grading.outside import outside_notes
@@ -79,16 +80,16 @@ def _grade(
         message = f"{definition.file} could not be loaded: {lost.died.how}"
         verdict = _LOST.get(lost.died.how, Verdict.CRASHED)
         return _finished(name, part, verdict, message, definition)
-    library = _library(part, definition, answering.contents)
+    form = Form(_library(part, definition, answering.contents))
     for one in prepared:
         asked = replace(one.ask, call=chosen.call)
         if any(outcome.judgement.verdict is Verdict.TIMED_OUT for outcome in outcomes):
             message = "not run: an earlier check of this part did not end in time"
             outcomes.append(Outcome(one, asked, Judgement(Verdict.TIMED_OUT, message)))
             continue
-        outcome, library = _check(session, one, asked, definition, answering, limits, library)
+        outcome, form = _check(session, one, asked, definition, answering, limits, form)
         outcomes.append(outcome)
-    notes = list(chosen.notes)
+    notes = [*chosen.notes, *form.notes]
     conventions = part.conventions if isinstance(part, FunctionPart) else ()
     followed = follow(outcomes, conventions, session.truth)
     if followed is not None:
@@ -112,9 +113,9 @@ def _check(
     definition: Definition,
     answering: Answering,
     limits: Limits,
-    library: Library,
-) -> tuple[Outcome, Library]:
-    """The check's outcome, and the library whose arrays the function turned out to take.
+    form: Form,
+) -> tuple[Outcome, Form]:
+    """The check's outcome, and the form of arguments that the function turned out to take.
 
     `asked` is the check as it is asked of the student, who may answer by another call than the
     reference.
@@ -125,27 +126,28 @@ def _check(
     def judged(truth: Sequence[Value], evidence: Evidence) -> Outcome:
         return Outcome(prepared, asked, check.judge(asked, truth, evidence), evidence)
 
-    def observed(truth: Sequence[Value], library: Library) -> list[Observation]:
-        calls = check.student_calls(asked, truth, library)
+    def observed(truth: Sequence[Value], form: Form) -> list[Observation]:
+        calls = form.given(check.student_calls(asked, truth, form.library))
         return _observed(asked, calls, definition, answering, limits)
 
     if check.reads_source:
-        return judged((), Evidence(uses=uses)), library
+        return judged((), Evidence(uses=uses)), form
     reference_calls = check.reference_calls(prepared.ask)
     if check.timed:
         timed = session.truth.observe(reference, reference_calls)
         seconds = tuple(seen.seconds for seen in timed if isinstance(seen, Returned))
         if len(seconds) != len(timed):
             raise ReferenceFailed(f"{reference} did not answer in {prepared.name}")
-        return judged((), Evidence(tuple(observed((), library)), uses, seconds)), library
+        return judged((), Evidence(tuple(observed((), form)), uses, seconds)), form
     truth = session.truth.values(reference, reference_calls)
-    seen = observed(truth, library)
-    if asked.part.library == "either" and seen and isinstance(seen[0], Raised):
-        other: Library = "numpy" if library == "torch" else "torch"
-        again = observed(truth, other)
-        if isinstance(again[0], Returned):
-            seen, library = again, other
-    return judged(truth, Evidence(tuple(seen), uses)), library
+    seen = observed(truth, form)
+    if seen and isinstance(seen[0], Raised):
+        for other in form.others(asked, either=asked.part.library == "either"):
+            again = observed(truth, other)
+            if isinstance(again[0], Returned):
+                seen, form = again, other
+                break
+    return judged(truth, Evidence(tuple(seen), uses)), form
 
 
 def _observed(

@@ -54,6 +54,8 @@ class Call:
     options: Mapping[str, Value] = field(default_factory=dict)
     # Not None: `function` is a class; it is constructed with these, and the object is called.
     built_with: tuple[Value | Use, ...] | None = None
+    # What the problem calls the arguments, for a function that takes some by keyword only.
+    names: tuple[str, ...] = ()
 
     def to_wire(self) -> dict[str, Any]:
         return {
@@ -69,6 +71,7 @@ class Call:
             "repeats": self.repeats,
             "options": dict(self.options),
             "built_with": None if self.built_with is None else _arguments(self.built_with),
+            "names": self.names,
         }
 
 

@@ -120,6 +120,29 @@ TABLE = [
      "def scaled(x, factor, shift): return factor * x + shift", "crashed", 0.0,
      "agrees with the reference: case 1: scaled takes (x, factor, shift), but is called as "
      "scaled(x, factor)", ()),
+    ("scaled", "an argument by keyword only", "def scaled(x, *, factor): return factor * x + 1",
+     "correct", 3.0, "", ()),
+    ("scaled", "all arguments by keyword only, in another order",
+     "def scaled(*, Factor=None, x): return Factor * x + 1", "correct", 3.0, "", ()),
+    ("scaled", "a mistake with an argument by keyword only",
+     "def scaled(x, *, factor): return x / factor + 1", "partly", 1.5,
+     "agrees with the reference: case 1: the result differs in 6 of 6 entries", ()),
+    ("scaled", "another name by keyword only", "def scaled(x, *, c): return c * x + 1",
+     "crashed", 0.0, "agrees with the reference: case 1: scaled takes (x, *, c), but is called as "
+     "scaled(x, factor)", ()),
+    ("scaled", "an argument by keyword only, and one too many",
+     "def scaled(x, shift, *, factor): return factor * x + shift", "crashed", 0.0,
+     "agrees with the reference: case 1: scaled takes (x, shift, *, factor), but is called as "
+     "scaled(x, factor)", ()),
+    ("ramp", "a device", "def ramp(n, device): return torch.arange(n, device=device).double()",
+     "correct", 1.0, "", ()),
+    ("ramp", "a device by keyword only",
+     "def ramp(n, *, device): return torch.arange(n).to(device).double()", "correct", 1.0, "", ()),
+    ("scaled", "a constructor that asks for a device",
+     "class Scaled:\n    def __init__(self, factor, n, device):\n"
+     "        self.factor = torch.tensor(factor, device=device)\n"
+     "    def __call__(self, x):\n        return 1 + x * self.factor",
+     "correct", 3.0, "", (BUILT,)),
     ("scaled", "a constructor that takes less", "class Scaled:\n    def __init__(self, n): pass",
      "crashed", 0.0,
      "agrees with the reference: case 1: Scaled takes (n), but is called as Scaled(factor, n)(x)",

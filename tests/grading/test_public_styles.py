@@ -53,6 +53,59 @@ def test_a_file_imports_its_neighbour_relatively(shipped: Session, folder: str) 
     assert report.notes == ()
 
 
+TYPED = """
+import torch
+from torch import Tensor
+from einops import einsum, rearrange
+from shaped_types import Bool, Float, Int
+
+class RotaryPositionalEmbedding(torch.nn.Module):
+    def __init__(self, theta: float, d_k: int, max_seq_len: int, device: torch.device = None):
+        super().__init__()
+        speed = theta ** (-torch.arange(0, d_k, 2) / d_k)
+        angle = einsum(torch.arange(max_seq_len), speed, "place, pair -> place pair")
+        self.register_buffer("cos", angle.cos())
+        self.register_buffer("sin", angle.sin())
+
+    def forward(
+        self, x: Float[Tensor, " ... sequence d_k"], token_positions: Int[Tensor, " ... sequence"]
+    ) -> Float[Tensor, " ... sequence d_k"]:
+        first, second = rearrange(x, "... (pair two) -> two ... pair", two=2)
+        cos, sin = self.cos[token_positions], self.sin[token_positions]
+        turned = [first * cos - second * sin, first * sin + second * cos]
+        return rearrange(turned, "two ... pair -> ... (pair two)")
+
+def scaled_dot_product_attention(
+    Q: Float[Tensor, " ... queries d_k"],
+    K: Float[Tensor, " ... keys d_k"],
+    V: Float[Tensor, " ... keys d_v"],
+    mask: Bool[Tensor, " ... queries keys"] | None = None,
+) -> Float[Tensor, " ... queries d_v"]:
+    scores = einsum(Q, K, "... q d, ... k d -> ... q k") / Q.shape[-1] ** 0.5
+    if mask is not None:
+        scores = torch.where(mask, scores, float("-inf"))
+    return einsum(torch.softmax(scores, -1), V, "... q k, ... k d -> ... q d")
+"""
+
+
+def test_einops_and_types_of_a_package_that_is_not_installed(shipped: Session) -> None:
+    report = graded(shipped, {"model.py": TYPED}, [ROLES, ROTARY])
+    assert report.notes == (
+        "model.py, line 5 failed and was skipped: "
+        "ModuleNotFoundError: No module named 'shaped_types'",
+    )
+    for problem in report.problems:
+        (part,) = [part for part in problem.parts if part.name == "code"]
+        assert part.verdict is Verdict.CORRECT, part.message
+
+
+def test_a_default_that_is_missing_still_costs_the_function(shipped: Session) -> None:
+    source = "def scaled_dot_product_attention(Q, K, V, mask=NOTHING): return Q\n"
+    part = answered(shipped, ROLES, "code", source)
+    assert part.verdict is Verdict.CRASHED
+    assert "which failed (NameError: name 'NOTHING' is not defined)" in part.message
+
+
 def test_a_file_of_a_package_imports_from_the_folder_above(shipped: Session) -> None:
     files = {
         "model/attention.py": ATTENTION.replace(".maths", "..maths"),

@@ -150,7 +150,9 @@ def test_prints_are_cut(homework: LoadedFile) -> None:
 
 
 def test_a_reply_above_its_limit_is_not_read(homework: LoadedFile) -> None:
-    (seen,) = homework.run([Call("big", (1,))], replace(LIMITS, output_bytes=1 << 20))
+    (seen,) = homework.run(
+        [Call("big", (1,))], replace(LIMITS, output_bytes=1 << 20, wall_seconds=20)
+    )
     assert isinstance(seen, Died)
     assert seen.how == "garbled"
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import inspect
 import linecache
 import random
 import sys
@@ -12,6 +11,7 @@ import types
 from typing import Any
 
 from grader.sandbox.calls import Call
+from grader.sandbox.inside.arguments import adapted, check_arity
 from grader.sandbox.inside.gradients import differences, gradient
 from grader.sandbox.inside.loading import Loaded, error_text
 from grader.sandbox.inside.modules import exercise, is_module, ready
@@ -22,10 +22,6 @@ from grader.values import TooLarge, decode, encode
 
 class NotThere(Exception):
     """The module has no such name (any more)."""
-
-
-class WrongArity(Exception):
-    """The function cannot take the arguments; the message is its signature."""
 
 
 def perform(loaded: Loaded | None, call: dict[str, Any], printed_chars: int) -> dict[str, Any]:
@@ -57,12 +53,14 @@ def _run(loaded: Loaded, call: dict[str, Any]) -> tuple[Any, list[Any], list[str
         if step["given"] is not None:
             results.append(step["given"][0])
         else:
-            function = find(loaded.module, step["function"])
+            function = adapted(find(loaded.module, step["function"]), ())
             results.append(function(*_arguments(step["args"], results)))
     args = _arguments(call["args"], results)
     function = find(loaded.module, call["function"])
     if call["built_with"] is not None:
         function = _built(function, _arguments(call["built_with"], results))
+    if call["operation"] != "module":
+        function = adapted(function, call["names"])
     before = [_digest(arg) for arg in args]
     if call["operation"] == "gradient":
         return gradient(function, args, call["options"]), args, before
@@ -70,7 +68,7 @@ def _run(loaded: Loaded, call: dict[str, Any]) -> tuple[Any, list[Any], list[str
         return differences(function, args, call["options"]), args, before
     if call["operation"] == "module":
         return exercise(function, args, call["options"]), args, before
-    _check_arity(function, args)
+    check_arity(function, *args)
     for _ in range(call["repeats"]):
         value = function(*args)
     return value, args, before
@@ -82,7 +80,8 @@ def _built(kind: Any, args: list[Any]) -> Any:
     From here on torch makes float64 unless told otherwise, so that the tables which an object
     keeps fit its inputs.
     """
-    _check_arity(kind, args)
+    kind = adapted(kind, ())
+    check_arity(kind, *args)
     with contextlib.suppress(AttributeError):  # a student's file may be named torch.py
         if "torch" in sys.modules:
             sys.modules["torch"].set_default_dtype(sys.modules["torch"].float64)
@@ -111,17 +110,6 @@ def _arguments(entries: list[dict[str, Any]], results: list[Any]) -> list[Any]:
         else:
             args.append(entry["value"])
     return args
-
-
-def _check_arity(function: Any, args: list[Any]) -> None:
-    try:
-        signature = inspect.signature(function)
-    except (TypeError, ValueError):
-        return  # not introspectable; the call itself will tell
-    try:
-        signature.bind(*args)
-    except TypeError:
-        raise WrongArity(str(signature)[:200]) from None
 
 
 def seed(number: int) -> None:

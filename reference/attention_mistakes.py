@@ -64,14 +64,6 @@ def softmax_before_and_after_the_mask(scores: Floats, mask: Mask | None = None) 
     return masked_softmax(masked_softmax(scores), mask)
 
 
-def complement_of_numbers(scores: Floats, mask: Mask | None = None) -> Floats:
-    """~mask for a mask of whole numbers: ~1 is -2 and ~0 is -1, both true, so all is hidden."""
-    if mask is None:
-        return masked_softmax(scores)
-    with np.errstate(invalid="ignore"):
-        return masked_softmax(np.where(~mask, -np.inf, scores))
-
-
 def mask_hides_the_diagonal(n: int) -> Floats:
     """Strictly below the diagonal: a position may not even look at itself."""
     return np.where(np.tril(np.ones((n, n), dtype=bool), -1), 0.0, -np.inf)
@@ -95,6 +87,21 @@ def mask_of_ones(n: int) -> Floats:
 def mask_of_ones_above(n: int) -> Floats:
     """1 where a position is hidden, instead of -inf."""
     return np.triu(np.ones((n, n)), 1)
+
+
+def mask_of_a_large_number(n: int) -> Floats:
+    """-1e9 where a position is hidden."""
+    return np.triu(np.full((n, n), -1e9), 1)
+
+
+def mask_of_booleans(n: int) -> Mask:
+    """True where a position is seen."""
+    return np.tri(n, dtype=bool)
+
+
+def mask_of_booleans_above(n: int) -> Mask:
+    """True where a position is hidden."""
+    return ~np.tri(n, dtype=bool)
 
 
 def attention_query_and_key_swapped(
@@ -175,26 +182,12 @@ def attention_without_values(Q: Floats, K: Floats, V: Floats, mask: Mask | None 
     return masked_softmax(Q @ np.swapaxes(K, -1, -2) / np.sqrt(K.shape[-1]), mask)
 
 
-def attention_complement_of_numbers(
-    Q: Floats, K: Floats, V: Floats, mask: Mask | None = None
-) -> Floats:
-    """~mask for a mask of zeros and ones."""
-    return _attention(Q, K, V, mask, complement_of_numbers)
-
-
 def attention_causal_by_default(
     Q: Floats, K: Floats, V: Floats, mask: Mask | None = None
 ) -> Floats:
     """Without a mask, query i sees keys 0 … i, as in a decoder."""
     causal = np.tri(len(Q), len(K), dtype=bool)
     return _attention(Q, K, V, causal if mask is None else mask, masked_softmax)
-
-
-def attention_numbers_added(Q: Floats, K: Floats, V: Floats, mask: Mask | None = None) -> Floats:
-    """A mask of zeros and ones is added to the scores, as torch adds a mask that is not Boolean."""
-    if mask is None or mask.dtype == np.bool_:
-        return _attention(Q, K, V, mask, masked_softmax)
-    return _attention(Q, K, V, None, lambda scores, _: masked_softmax(scores + mask))
 
 
 def _attention(

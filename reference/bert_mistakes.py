@@ -126,6 +126,11 @@ def mask_ignored(logits: Floats, targets: Ids, mask: Marked) -> float:
     return float(cross_entropy(logits, targets).mean())
 
 
+def mean_over_masked_and_a_little(logits: Floats, targets: Ids, mask: Marked) -> float:
+    """1e-5 more in the denominator, against a division by zero."""
+    return float(cross_entropy(logits, targets)[mask].sum() / (mask.sum() + 1e-5))
+
+
 def sum_over_masked(logits: Floats, targets: Ids, mask: Marked) -> float:
     """Not divided at all."""
     return float(cross_entropy(logits, targets)[mask].sum())

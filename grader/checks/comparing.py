@@ -17,6 +17,8 @@ from grader.checks.numbers import Context, Differs, compare_numbers
 from grader.checks.tolerance import Tolerance
 from grader.values import Array, Value
 
+_ABSENT = object()  # in place of an output that need not be there
+
 
 @dataclass(frozen=True)
 class Comparison:
@@ -50,7 +52,7 @@ def compare(
     try:
         _outputs(got, truth, list(returns), context)
     except Differs as differs:
-        return Comparison(differs.problem, differs.mismatch, context.all_notes())
+        return Comparison(differs.problem, differs.mismatch, tuple(context.notes))
     return Comparison(notes=context.all_notes())
 
 
@@ -66,6 +68,11 @@ def _outputs(got: Value, truth: Value, returns: list[str], context: Context) -> 
     names = returns or [""] * len(expected)
     required = [name for name in names if not name.endswith("?") and name != "_"]
     alone = len(required) == 1 and names[0] == required[0]
+    if isinstance(got, Mapping) and all(name and name in got for name in required):
+        context.note("you return a dictionary; its entries were taken by their names")
+        got = [got.get(name.rstrip("?"), _ABSENT) for name in names]
+        while got and got[-1] is _ABSENT:
+            got.pop()
     if not isinstance(got, tuple | list) or (alone and _whole_fits(got, expected[0])):
         if not alone:
             raise Differs(
@@ -78,7 +85,7 @@ def _outputs(got: Value, truth: Value, returns: list[str], context: Context) -> 
         )
     for index, (item, wanted) in enumerate(zip(got, expected, strict=False)):
         name = names[index] if index < len(names) else ""
-        if name != "_":
+        if name != "_" and item is not _ABSENT:
             _value(item, wanted, name.rstrip("?"), context)
 
 
@@ -126,8 +133,13 @@ def _exact(got: Value, truth: Value, name: str, context: Context) -> None:
     if isinstance(truth, bool) and isinstance(got, Array) and got.data.size == 1:
         got = got.data.item()
     if type(got) is not type(truth) or got != truth:
-        shown = f"{describe(got)}, not {describe(truth)}" if context.public else "not right"
+        shown = f"{_shown(got)}, not {_shown(truth)}" if context.public else "not right"
         raise Differs(f"{subject(name)} is {shown}")
+
+
+def _shown(value: Value) -> str:
+    """A value of a public case that is no number: short text as it is."""
+    return repr(value) if isinstance(value, str) and len(value) <= 40 else describe(value)
 
 
 def _mapping(got: Value, truth: Mapping[Any, Value], name: str, context: Context) -> None:

@@ -47,7 +47,21 @@ def _takes(call: Signature, found: Found) -> bool:
     counts = [len(call.arguments)]
     if call.built_with is not None:
         counts.insert(0, len(call.built_with))
-    return found.definition.fits(*counts)
+    return found.definition.fits(*counts) and not _misplaced(call, found.definition)
+
+
+# Parameters that have nothing to do with what a problem asks for.
+_TECHNICAL = frozenset({"device", "dtype", "dropout", "dropout_p", "training", "verbose"})
+
+
+def _misplaced(call: Signature, definition: Definition) -> bool:
+    """Whether an argument would land in a parameter that is not meant for it."""
+    names = [name.casefold() for name in call.names]
+    taken = [name.casefold() for name in definition.arguments]
+    return any(
+        into in _TECHNICAL and name != into and name not in taken
+        for name, into in zip(names, taken, strict=False)
+    )
 
 
 def order_notes(call: Signature, definition: Definition) -> list[str]:

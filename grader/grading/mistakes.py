@@ -14,10 +14,14 @@ from grader.values import Value
 
 
 def recognise(
-    wrong: Sequence[Outcome], mistakes: Sequence[Mistake], truth: Truth
+    wrong: Sequence[Outcome],
+    passed: Sequence[Outcome],
+    mistakes: Sequence[Mistake],
+    truth: Truth,
 ) -> Mistake | None:
     """The first mistake whose function returns what the student's did, in every case of every
-    check that came out wrong: two mistakes may agree on one check and differ on the next.
+    check that came out wrong, and of those that were passed as far as it answers them: two
+    mistakes may agree on one check and differ on the next.
     """
     comparable = [
         (one, right)
@@ -27,18 +31,35 @@ def recognise(
     if not comparable:
         return None
     for mistake in mistakes:
-        if all(_explains(mistake, one, right, truth) for one, right in comparable):
+        if all(_explains(mistake, one, right, truth) for one, right in comparable) and not any(
+            _contradicts(mistake, one, truth) for one in passed
+        ):
             return mistake
     return None
+
+
+def _contradicts(mistake: Mistake, outcome: Outcome, truth: Truth) -> bool:
+    """Whether it fails a check that the student passed."""
+    mistaken = _answers(outcome, mistake.reference, truth)
+    return mistaken is not None and not _gives(outcome, mistaken)
 
 
 def _explains(mistake: Mistake, outcome: Outcome, right: Sequence[Value], truth: Truth) -> bool:
     """Whether it gives these results, and in at least one case not the right ones."""
     check, ask = outcome.prepared.check, outcome.prepared.ask
-    observations = outcome.evidence.observations
     mistaken = _answers(outcome, mistake.reference, truth)
-    if mistaken is None:
+    if mistaken is None or not _gives(outcome, mistaken):
         return False
+    return any(
+        not check.same(ask, case, value, truly)
+        for case, value, truly in zip(ask.cases, mistaken, right, strict=True)
+    )
+
+
+def _gives(outcome: Outcome, mistaken: Sequence[Value]) -> bool:
+    """Whether the student's function returned these, case by case."""
+    check, ask = outcome.prepared.check, outcome.prepared.ask
+    observations = outcome.evidence.observations
     attempts = len(observations) // len(ask.cases)
     for index, (case, value) in enumerate(zip(ask.cases, mistaken, strict=True)):
         seen = observations[index * attempts : (index + 1) * attempts]
@@ -46,10 +67,7 @@ def _explains(mistake: Mistake, outcome: Outcome, right: Sequence[Value], truth:
             isinstance(one, Returned) and check.same(ask, case, one.value, value) for one in seen
         ):
             return False
-    return any(
-        not check.same(ask, case, value, truly)
-        for case, value, truly in zip(ask.cases, mistaken, right, strict=True)
-    )
+    return True
 
 
 def _answers(outcome: Outcome, reference: str, truth: Truth) -> list[Value] | None:

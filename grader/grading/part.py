@@ -176,7 +176,10 @@ def _library(part: CodePart, definition: Definition, contents: Contents) -> Libr
 
 def _mistake(part: CodePart, outcomes: list[Outcome], session: Session) -> Mistake | None:
     wrong = [outcome for outcome in outcomes if outcome.judgement.verdict is Verdict.WRONG]
-    return recognise(wrong, part.mistakes, session.truth) if wrong and part.mistakes else None
+    if not wrong or not part.mistakes:
+        return None
+    passed = [outcome for outcome in outcomes if outcome.judgement.verdict is Verdict.CORRECT]
+    return recognise(wrong, passed, part.mistakes, session.truth)
 
 
 def _not_found(name: str, part: CodePart, contents: Contents, asked: Collection[str]) -> PartReport:

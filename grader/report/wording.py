@@ -24,8 +24,13 @@ SYMBOLS = {
 
 def points(score: Score) -> str:
     """'3.5 / 4', with '+ 2 pending' where a person has yet to decide."""
-    pending = f" + {score.pending:g} pending" if score.pending else ""
-    return f"{score.earned:g}{pending} / {score.possible:g}"
+    pending = f" + {_points(score.pending)} pending" if score.pending else ""
+    return f"{_points(score.earned)}{pending} / {_points(score.possible)}"
+
+
+def _points(number: float) -> str:
+    """At most two decimals: thirds and sevenths are for the JSON."""
+    return f"{round(number, 2):g}"
 
 
 def place(answer: AnswerPlace | CodeError) -> str:
@@ -92,11 +97,16 @@ def _array_lines(finding: ArrayMismatch) -> list[str]:
         return lines
     shape = ", ".join(map(str, finding.shape))
     text = f"{name} has the right shape ({shape}); {finding.differing} of its entries are wrong"
+    if not finding.shape:
+        text = f"{name} is one number, and wrong"
     if finding.worst_error is not None:
         text += f", the worst by about {finding.worst_error:g} (allowed: {finding.allowed_error:g})"
     lines.append(text)
     if not finding.shape:
-        return lines if not finding.entries else [*lines, *_rows(finding)]
+        shown = (
+            f"yours {one.yours}, expected {one.expected}" for one in finding.entries if one.yours
+        )
+        return [*lines, *shown]
     return [*lines, *_rows(finding)]
 
 

@@ -52,10 +52,6 @@ ROLES = (
      attention(hide=hidden_by("np.where(mask == 1, -1e30, s)"))),
     ("code", "the weights are returned, not the output", attention(result="w")),
     ("code", "the mask is not used", attention(hide=NO_MASK)),
-    ("code", "a mask of numbers is negated bit by bit",
-     attention(hide=hidden_by("np.where(~mask, -np.inf, s)"))),
-    ("code", "a mask of numbers is added to the scores",
-     attention(hide=hidden_by("s + mask if mask.dtype != bool else np.where(mask, s, -1e30)"))),
     ("code", "without a mask a causal one is used", attention(
         hide="s = np.where(np.tril(np.ones_like(s)) if mask is None else mask, s, -1e30)")),
 )  # fmt: skip

@@ -77,6 +77,8 @@ MASKED = (
      "    return [t for r, m in zip(tokens, mask) for t, h in zip(r, m) if not h]\n"),
     ("loss", "the sum is divided by the number of all places", loss("(loss * mask).mean()")),
     ("loss", "every place counts, hidden or not", loss("loss.mean()")),
+    ("loss", "a small number is added to the denominator",
+     loss("(loss * mask).sum() / (mask.sum() + 1e-5)")),
     ("loss", "the sum is taken, not the mean", loss("loss[mask].sum()")),
     ("loss", "the places that were not hidden are counted", loss("loss[~mask].mean()")),
     ("loss", "a softmax is taken before a cross-entropy that takes one itself",

@@ -49,8 +49,8 @@ SEQUENCE_BACKWARD = (
             "the slope of the candidate's tanh is missing",
             "the bias derivatives are sums over dW",
             "the slopes multiply only one of the two terms of dc",
-            "the slopes multiply only one of the two terms of dc, and the candidate's is taken of "
-            "tanh(cct)",
+            "the slopes multiply only one of the two terms of dc, and the candidate's is cct "
+            "times that of tanh(cct)",
         )
     ),
 )

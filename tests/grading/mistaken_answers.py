@@ -159,6 +159,12 @@ SUBSEQUENT_MASK = (
         "hidden positions are marked with 1 in place of minus infinity",
         MASK.format("(j > i).astype(float)"),
     ),
+    ("a large number stands for infinity", MASK.format("-1e9 * (j > i)")),
+    (
+        "Booleans say what is seen",
+        "import torch\ndef subsequent_mask(n):\n    return torch.ones(1, n, n).tril() == 1\n",
+    ),
+    ("Booleans say what is hidden", MASK.format("j > i")),
 )
 
 TABLE = """
@@ -331,8 +337,8 @@ CELL_BACKWARD = (
     ),
     ("the slopes multiply only one of the two terms of dc", one_term("(1 - g ** 2)")),
     (
-        "the slopes multiply only one of the two terms of dc, and the candidate's is taken of "
-        "tanh(cct)",
+        "the slopes multiply only one of the two terms of dc, and the candidate's is cct "
+        "times that of tanh(cct)",
         one_term("g * (1 - np.tanh(g) ** 2)"),
     ),
 )

@@ -281,9 +281,6 @@ UNNAMED = (
         "s = np.where(mask.astype(bool), scores, -np.inf)\n"
         "e = np.exp(s - s.max(-1, keepdims=True))\n"
         "return e / e.sum(-1, keepdims=True)"), 3.5),
-    (MASK, "a large number for infinity",
-        "import numpy as np\ndef subsequent_mask(n):\n"
-        "    return np.triu(np.full((n, n), -1e9), 1)\n", 0.0),
     (MASK, "plus infinity",
         "import numpy as np\ndef subsequent_mask(n):\n"
         "    return np.where(np.tri(n) > 0, 0.0, np.inf)\n", 0.0),

@@ -134,6 +134,11 @@ TABLE = [
      "def scaled(x, shift, *, factor): return factor * x + shift", "crashed", 0.0,
      "agrees with the reference: case 1: scaled takes (x, shift, *, factor), but is called as "
      "scaled(x, factor)", ()),
+    ("scaled", "an argument further behind",
+     "def scaled(x, dropout_p=0.0, factor=None): return factor * x + 1", "correct", 3.0, "", ()),
+    ("scaled", "an argument further behind, past one that must be given",
+     "def scaled(x, shift, factor=2.0): return factor * x + shift", "wrong", 0.0,
+     "agrees with the reference: case 1: the result differs in 6 of 6 entries", ()),
     ("ramp", "a device", "def ramp(n, device): return torch.arange(n, device=device).double()",
      "correct", 1.0, "", ()),
     ("ramp", "a device by keyword only",

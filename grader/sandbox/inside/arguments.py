@@ -16,17 +16,15 @@ class WrongArity(Exception):
 def adapted(function: Function, names: Sequence[str]) -> Function:
     """`function` for a call with arguments in order, which the problem calls `names`.
 
-    What it takes by keyword only is passed so, if it has the problem's name. A device that it
-    asks for, and the problem does not, is the processor.
+    What it takes by keyword only is passed so, if it has the problem's name; and what stands
+    further behind there, past parameters of its own that need not be given. A device that it asks
+    for, and the problem does not, is the processor.
     """
     parameters = _parameters(function)
-    by_keyword = {
-        one.name.casefold(): one.name for one in parameters if one.kind is one.KEYWORD_ONLY
-    }
     places = {
-        index: by_keyword[name.casefold()]
+        index: found
         for index, name in enumerate(names)
-        if name.casefold() in by_keyword
+        if (found := _keyword(parameters, index, name.casefold(), names))
     }
     needed = [one.name for one in parameters if one.default is one.empty and one.name == "device"]
     given = {name: "cpu" for name in needed if name not in names}
@@ -40,6 +38,23 @@ def adapted(function: Function, names: Sequence[str]) -> Function:
         return function(*rest, **keywords, **given)
 
     return called
+
+
+def _keyword(
+    parameters: Sequence[inspect.Parameter], index: int, name: str, names: Sequence[str]
+) -> str:
+    """The parameter of that name, if it cannot be reached in order; else nothing."""
+    known = {one.casefold() for one in names}
+    for place, one in enumerate(parameters):
+        if one.name.casefold() != name:
+            continue
+        if one.kind is one.KEYWORD_ONLY:
+            return one.name
+        passed_over = parameters[index:place]
+        own = (each.name.casefold() not in known for each in passed_over)
+        if passed_over and all(own) and all(each.default is not each.empty for each in passed_over):
+            return one.name
+    return ""
 
 
 def check_arity(function: Function, *args: Any, **keywords: Any) -> None:

@@ -131,9 +131,10 @@ class Loaded:
         try:
             try:
                 self._run_statement(statement, flags)
-            except (NameError, AttributeError, TypeError):
-                # A type that is not there, of a package that is not installed, costs no function.
-                if not isinstance(statement.node, ast.FunctionDef | ast.ClassDef):
+            except NameError as error:
+                # A type of a package that is not installed here costs no function.
+                definition = isinstance(statement.node, ast.FunctionDef | ast.ClassDef)
+                if not definition or not self._failed_to_import(str(error.name)):
                     raise
                 self._run_statement(statement, flags | UNEVALUATED_TYPES)
         except KeyboardInterrupt:
@@ -146,6 +147,12 @@ class Loaded:
         filename = filename_for(self.path, statement.cell)
         code = compile(tree, filename, "exec", flags=flags, dont_inherit=True)
         exec(code, self.module.__dict__)
+
+    def _failed_to_import(self, name: str) -> bool:
+        failures = (ModuleNotFoundError.__name__, ImportError.__name__)
+        return any(
+            name in note["names"] and note["message"].startswith(failures) for note in self.notes
+        )
 
     def _told(self, error: BaseException) -> str:
         if isinstance(error, SystemExit):

@@ -8,8 +8,8 @@ from rich.console import Console
 
 from grader.cli.common import open_course
 from grader.grading import Session, grade
-from grader.grading.session import libraries_of
 from grader.report import terminal
+from grader.sandbox.libraries import libraries_in
 from grader.submission import read_submission
 
 ROOT = Path(__file__).parents[1]
@@ -19,7 +19,7 @@ def main() -> None:
     course, checks = open_course(str(ROOT))
     submission = read_submission(ROOT / "submissions_example" / "half_right")
     problems = ["language-model/positional-encoding", "language-model/subsequent-mask"]
-    with Session(course, checks, libraries_of([submission])) as session:
+    with Session(course, checks, libraries_in(submission.sources)) as session:
         report = grade(session, submission, problems)
     console = Console(record=True, width=100, highlight=False, file=io.StringIO())
     terminal.draw(report, console)

@@ -21,7 +21,9 @@ QUESTIONS = (
 
 def documented() -> tuple[list[str], dict[str, set[str]]]:
     """The questions of docs/course.md in order, and the problems of each assignment."""
-    questions, problems, assignment = [], {}, ""
+    questions: list[str] = []
+    problems: dict[str, set[str]] = {}
+    assignment = ""
     for line in (ROOT / "docs" / "course.md").read_text().splitlines():
         if line.startswith("## "):
             assignment = line[3:]

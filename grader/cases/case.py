@@ -41,4 +41,6 @@ class CasePlan:
     count: int = 0
     edges: tuple[str, ...] = ()
     examples: tuple[Example, ...] = ()
+    # One more case for each, with these sizes; the sizes that are not in it are drawn once for all.
+    sizes: tuple[Mapping[str, int], ...] = ()
     public: int = 0

@@ -12,7 +12,7 @@ from grader.cases.case import Case, CasePlan, Example
 from grader.cases.drawing import draw_inputs, sizes_of
 from grader.cases.edges import EDGES, change_leaves
 from grader.cases.seeds import seed_for
-from grader.course.inputs import GENERATOR, Formula, Group, Input, read_input
+from grader.course.inputs import GENERATOR, Formula, Group, Input, SizeChoice, read_input
 
 # Calls a generator function of the reference: [(seed, sizes)] -> [inputs by name].
 Generate = Callable[[str, Sequence[tuple[int, Mapping[str, Any]]]], list[Mapping[str, Any]]]
@@ -24,11 +24,14 @@ def make_cases(
     generate: Generate,
     secret: str,
     place: Sequence[str | int],
+    round_: int = 0,
 ) -> tuple[Case, ...]:
-    """The cases of one check, in order: the author's examples, drawn ones, edges.
+    """The cases of one check, in order: the author's examples, drawn ones, those of given sizes,
+    edges.
 
     `raw` is the part's inputs with the check's own on top, as in the problem file; `place` names
-    the check. Raises Undrawable where the declared inputs contradict themselves.
+    the check. Those of given sizes are others in every round, and numbered on.
+    Raises Undrawable where the declared inputs contradict themselves.
     """
     inputs = {name: read_input(value) for name, value in raw.items() if name != GENERATOR}
     cases: list[Case] = []
@@ -41,6 +44,12 @@ def make_cases(
         sizes = sizes_of(inputs, rng)
         label = f"case {number + 1}"
         cases.append(Case(number, label, draw_inputs(inputs, sizes, rng), seed, sizes=sizes))
+    if plan.sizes:
+        common = sizes_of(inputs, np.random.default_rng(seed_for(secret, *place, "sizes")))
+    for fixed in plan.sizes:
+        number = len(cases) + round_ * len(plan.sizes)
+        seed = seed_for(secret, *place, number)
+        cases.append(_sized({**common, **fixed}, inputs, seed, number))
     for name in plan.edges:
         case = _edge(name, inputs, seed_for(secret, *place, name), len(cases))
         if case is not None:
@@ -48,6 +57,13 @@ def make_cases(
     if GENERATOR in raw:
         cases = _generated(str(raw[GENERATOR]), cases, generate)
     return tuple(_marked_public(case, plan.public) for case in cases)
+
+
+def _sized(sizes: Mapping[str, int], inputs: Mapping[str, Input], seed: int, number: int) -> Case:
+    # A size may be declared as a plain number, which would stand against the one that is given.
+    fixed = {name: SizeChoice((size,)) for name, size in sizes.items()}
+    values = draw_inputs({**inputs, **fixed}, sizes, np.random.default_rng(seed))
+    return Case(number, f"case {number + 1}", values, seed, sizes=sizes)
 
 
 def _edge(name: str, inputs: Mapping[str, Input], seed: int, number: int) -> Case | None:

@@ -1,8 +1,10 @@
-"""What every kind of check is: three questions, all pure functions of plain values.
+"""What every kind of check is: pure functions of plain values, of which three do the work.
 
-1. which calls of the reference give the truth (cached by content),
-2. which calls of the student's function to observe, given that truth,
-3. what the observations mean.
+1. `reference_calls`: which calls of the reference give the truth (cached by content),
+2. `student_calls`: which calls of the student's function to observe, given that truth,
+3. `judge`: what the observations mean.
+
+The other hooks and the two flags of `Check` have defaults that suit most kinds.
 
 To add a kind, subclass `Check` in one file and list it in `registry.py`; a course adds its own
 through the entry point group `grader.checks`.
@@ -25,7 +27,7 @@ from grader.checks.tolerance import Tolerance
 from grader.checks.verdict import Verdict
 from grader.course.signature import Argument, Signature
 from grader.course.specs import CheckOptions, CodePart
-from grader.sandbox import Call, Observation, Step, Use
+from grader.sandbox import Call, Observation, Spent, Step, Use
 from grader.values import Array, Value
 from grader.values.plain import Library
 
@@ -38,6 +40,20 @@ class SourceUse:
     file: str
     line: int
     cell: int | None
+    origin: str = ""  # whose it is, as `grader.sandbox.hiding` says
+    words: tuple[str, ...] = ()  # forbidden ones that stand as text beside it
+
+
+@dataclass(frozen=True)
+class ForbiddenCall:
+    """A forbidden function that was called from the student's own lines, as their process says."""
+
+    pattern: str  # of the rule
+    name: str
+    file: str
+    line: int
+    cell: int | None
+    hidden: bool  # seen in a case of which nothing may be shown that the student can choose
 
 
 @dataclass(frozen=True)
@@ -72,7 +88,8 @@ class Evidence:
 
     observations: tuple[Observation, ...] = ()
     uses: tuple[SourceUse, ...] = ()
-    reference_seconds: tuple[float, ...] = ()  # only where the check is timed
+    reference: tuple[Spent, ...] = ()  # a case: only where the check is timed
+    calls: tuple[ForbiddenCall, ...] = ()  # seen in the part's other checks, for one that reads
 
 
 @dataclass(frozen=True)
@@ -90,7 +107,8 @@ class Check(ABC):
 
     kind: ClassVar[str]
     Options: ClassVar[type[CheckOptions]]
-    timed: ClassVar[bool] = False  # run the reference live beside the student, and time both
+    # Run the reference beside the student and time both, in rounds with cases of their own.
+    timed: ClassVar[bool] = False
     reads_source: ClassVar[bool] = False  # looks at the source and makes no calls
 
     @abstractmethod
@@ -100,6 +118,10 @@ class Check(ABC):
     def plan(self, options: Any) -> CasePlan:
         """The cases it wants."""
         return CasePlan()
+
+    def watched(self, options: Any) -> tuple[str, ...]:
+        """Names whose calls are noted while the part's other checks run the answer."""
+        return ()
 
     def reference_calls(self, ask: Ask) -> list[Call]:
         """Calls of the reference whose results are the truth."""
@@ -122,6 +144,11 @@ class Check(ABC):
     def same(self, ask: Ask, case: Case, got: Value, wanted: Value) -> bool:
         """Whether two results of the answer are the same to this check."""
         return compare(got, wanted, ask.tolerance_for(case), returns=ask.returns).agrees
+
+    def settled(self, ask: Ask, truth: Sequence[Value], evidence: Evidence) -> bool:
+        """Whether one more round of a check that is timed would change nothing. `ask` has the
+        cases of the rounds so far, one after another."""
+        return True
 
     @abstractmethod
     def judge(self, ask: Ask, truth: Sequence[Value], evidence: Evidence) -> Judgement:
@@ -169,7 +196,7 @@ def build_call(
         return tuple(
             Use(results[argument.name], argument.path)
             if argument.name in results
-            else to_library(_item(values[argument.name], argument.path), library, case.strided)
+            else to_library(argument.of(values), library, case.strided)
             for argument in named
         )
 
@@ -209,12 +236,6 @@ def sent_again(value: Value, library: Library) -> Value:
     return change_leaves(
         value, lambda leaf: Array(leaf.data, library) if isinstance(leaf, Array) else leaf
     )
-
-
-def _item(value: Value, path: tuple[int | str, ...]) -> Value:
-    for key in path:
-        value = value[key]
-    return value
 
 
 def _to_float64(leaf: Any) -> Any:

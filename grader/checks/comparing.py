@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from grader.checks.afterwards import Afterwards
-from grader.checks.describing import as_array, describe, dtype_of, form_of, subject
+from grader.checks.describing import as_array, describe, form_of, shape_of, subject
 from grader.checks.findings import ArrayMismatch
-from grader.checks.numbers import Context, Differs, compare_numbers
+from grader.checks.numbers import Context, Differs, compare_numbers, compare_shapes
 from grader.checks.tolerance import Tolerance
 from grader.values import Array, Value
 
@@ -60,7 +60,8 @@ def _outputs(got: Value, truth: Value, returns: list[str], context: Context) -> 
     """Line up the student's outputs with the truth's, by the part's names for them."""
     if len(returns) <= 1 and not isinstance(truth, tuple):
         if isinstance(got, tuple | list) and _first_fits(got, truth):
-            context.note(f"you return {len(got)} values; the first one was taken as the answer")
+            count = len(got) if context.quote else "several"
+            context.note(f"you return {count} values; the first one was taken as the answer")
             got = got[0]
         _value(got, truth, returns[0] if returns else "", context)
         return
@@ -75,11 +76,16 @@ def _outputs(got: Value, truth: Value, returns: list[str], context: Context) -> 
             got.pop()
     if not isinstance(got, tuple | list) or (alone and _whole_fits(got, expected[0])):
         if not alone:
+            mine = describe(got, quote=context.quote)
             raise Differs(
-                f"you return {describe(got)}, but {len(names)} values are asked for{_listed(names)}"
+                f"you return {mine}, but {len(names)} values are asked for{_listed(names)}"
             )
         got = (got,)
     if len(got) < len([name for name in names if not name.endswith("?")]):
+        if not context.quote:
+            raise Differs(
+                f"you return fewer than the {len(names)} values asked for{_listed(names)}"
+            )
         raise Differs(
             f"you return {len(got)} value(s), but {len(names)} are asked for{_listed(names)}"
         )
@@ -98,16 +104,14 @@ def _first_fits(got: Sequence[Value], truth: Value) -> bool:
     """(output, weights) where only the output is asked for: common, and harmless."""
     if not got or isinstance(truth, dict | list | str):
         return False
-    first, wanted = as_array(got[0]), as_array(truth)
-    if first is None or wanted is None or _whole_fits(got, truth):
-        return False
-    return bool(first.shape == wanted.shape)
+    first = shape_of(got[0])
+    return first is not None and first == shape_of(truth) and not _whole_fits(got, truth)
 
 
 def _whole_fits(got: Sequence[Value], truth: Value) -> bool:
     """A list of rows is one output and not as many."""
-    whole, wanted = as_array(list(got)), as_array(truth)
-    return whole is not None and wanted is not None and whole.shape == wanted.shape
+    whole = shape_of(got)
+    return whole is not None and whole == shape_of(truth)
 
 
 def _value(got: Value, truth: Value, name: str, context: Context) -> None:
@@ -123,10 +127,15 @@ def _value(got: Value, truth: Value, name: str, context: Context) -> None:
         return
     if got is None:
         raise Differs(f"{subject(name)} is None; does your function end without `return`?")
-    array = as_array(got)
-    if array is None:
-        raise Differs(f"{subject(name)} is {describe(got)}, but {form_of(wanted)} is asked for")
-    compare_numbers(array, wanted, name, context, dtype_of(got))
+    shape = shape_of(got)
+    if shape is None:
+        mine = describe(got, quote=context.quote)
+        raise Differs(f"{subject(name)} is {mine}, but {form_of(wanted)} is asked for")
+    compare_shapes(shape, wanted.shape, name, context)
+    array = as_array(got)  # as large as the truth, and no larger
+    assert array is not None, "what has a shape is an array"
+    dtype = got.dtype if isinstance(got, Array) else array.dtype.name
+    compare_numbers(array.reshape(wanted.shape), wanted, name, context, dtype)
 
 
 def _exact(got: Value, truth: Value, name: str, context: Context) -> None:
@@ -145,13 +154,13 @@ def _shown(value: Value) -> str:
 def _mapping(got: Value, truth: Mapping[Any, Value], name: str, context: Context) -> None:
     if not isinstance(got, Mapping):
         keys = ", ".join(map(str, truth))
+        mine = describe(got, quote=context.quote)
         raise Differs(
-            f"{subject(name)} is {describe(got)}, but a dictionary is asked for with the keys "
-            f"{keys}"
+            f"{subject(name)} is {mine}, but a dictionary is asked for with the keys {keys}"
         )
     missing = [str(key) for key in truth if key not in got]
     if missing:
-        raise Differs(f"{subject(name)} has no {_keys(missing)}")
+        raise Differs(f"{subject(name)} has no {_keys(missing if context.quote else missing[:1])}")
     failures = []
     for key, wanted in truth.items():
         try:
@@ -161,7 +170,8 @@ def _mapping(got: Value, truth: Mapping[Any, Value], name: str, context: Context
     if failures:
         _, first = failures[0]
         others = [key for key, _ in failures[1:]]
-        more = f" (and so do {', '.join(others)})" if others else ""
+        named = ", ".join(others) if context.quote else "others"
+        more = f" (and so do {named})" if others else ""
         raise Differs(first.problem + more, first.mismatch)
 
 
@@ -171,8 +181,11 @@ def _keys(names: list[str]) -> str:
 
 def _sequence(got: Value, truth: Sequence[Value], name: str, context: Context) -> None:
     if not isinstance(got, tuple | list):
-        raise Differs(f"{subject(name)} is {describe(got)}, but a list is asked for")
+        mine = describe(got, quote=context.quote)
+        raise Differs(f"{subject(name)} is {mine}, but a list is asked for")
     if len(got) != len(truth):
+        if not context.quote:
+            raise Differs(f"{subject(name)} has not the {len(truth)} items that are asked for")
         raise Differs(f"{subject(name)} has {len(got)} items, but {len(truth)} are asked for")
     for index, (item, wanted) in enumerate(zip(got, truth, strict=True)):
         _value(item, wanted, f"{name}[{index}]", context)

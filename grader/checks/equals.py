@@ -162,8 +162,7 @@ def judge_case(ask: Ask, case: Case, wanted: Value, seen: Observation) -> Judgem
     assert isinstance(seen, Returned)
     comparison = compare_case(ask, case, wanted, seen.value)
     notes = list(comparison.notes)
-    if seen.changed_inputs:
-        notes.append(_changed(ask, seen.changed_inputs))
+    notes += _changed(ask, case, seen.changed_inputs)
     if comparison.agrees:
         return Judgement(Verdict.CORRECT, "", notes=tuple(notes))
     findings = (comparison.mismatch,) if comparison.mismatch else ()
@@ -195,9 +194,12 @@ def compare_case(ask: Ask, case: Case, wanted: Value, got: Value) -> Comparison:
     )
 
 
-def _changed(ask: Ask, positions: tuple[int, ...]) -> str:
-    names = [str(ask.call.arguments[i]) for i in positions if i < len(ask.call.arguments)]
-    return f"your function changes its input {', '.join(names)} in place"
+def _changed(ask: Ask, case: Case, positions: tuple[int, ...]) -> list[str]:
+    # In the problem's order and each once, whatever the process said, and however often.
+    arguments = enumerate(ask.call.arguments)
+    names = [str(argument) for index, argument in arguments if index in positions]
+    told = names if ask.may_quote(case) else names[:1]
+    return [f"your function changes its input {', '.join(told)} in place"] if names else []
 
 
 def _shown(case: Case, wanted: Value, ask: Ask, seen: Observation) -> tuple[Inputs, ...]:

@@ -12,12 +12,16 @@ from pydantic import Field
 from grader.cases import Case, CasePlan
 from grader.checks.base import Ask, Check, Evidence, Judgement, sent_again, to_library
 from grader.checks.comparing import compare
+from grader.checks.figures import label
 from grader.checks.observing import failure
 from grader.checks.verdict import Verdict
 from grader.course.specs import CheckOptions, ModulePart
 from grader.sandbox import Call, Returned
 from grader.values import Value
 from grader.values.plain import Library
+from grader.values.wire import MAX_DIMENSIONS
+
+MOST_TRAINABLE = 10**15  # a number that is printed: a forged one could have thousands of digits
 
 
 class ModuleOptions(CheckOptions):
@@ -86,12 +90,25 @@ def _readable(got: Value, wanted: Mapping[str, Any]) -> bool:
         isinstance(got, Mapping)
         and set(got) == set(wanted)
         and type(got["trainable"]) is int
-        and all(
-            isinstance(got[key], list) for key in ("parameters", "groups", "shared", "unregistered")
-        )
-        and all(isinstance(pair, list) and len(pair) == 2 for pair in got["parameters"])
-        and all(isinstance(shape, list) for _, shape in got["parameters"])
+        and 0 <= got["trainable"] < MOST_TRAINABLE
+        and isinstance(got["groups"], list)
+        and all(_names(got[key]) for key in ("shared", "unregistered"))
+        and isinstance(got["parameters"], list)
+        and all(map(_is_parameter, got["parameters"]))
     )
+
+
+def _names(value: Value) -> bool:
+    """At most two: a forged reply could hold as many as it likes, and they are written out."""
+    return isinstance(value, list) and len(value) <= 2 and all(isinstance(x, str) for x in value)
+
+
+def _is_parameter(value: Value) -> bool:
+    if not isinstance(value, list) or len(value) != 2:
+        return False
+    name, shape = value
+    sized = isinstance(shape, list) and len(shape) <= MAX_DIMENSIONS
+    return isinstance(name, str) and sized and all(type(size) is int for size in shape)
 
 
 def _judge_case(
@@ -147,16 +164,16 @@ def _miscounted(wanted: Mapping[str, Any], got: Mapping[str, Any], quote: bool) 
     has = f"{got['trainable']:,}" if quote else "another number of"
     message = f"your module has {has} trainable parameters, not {wanted['trainable']:,}"
     if got["unregistered"]:
-        where = str(got["unregistered"][0]) if quote else "an attribute"
+        where = label(got["unregistered"][0]) if quote else "an attribute"
         message += f"; torch does not see those in {where}: use nn.ModuleList or nn.Parameter"
     elif got["shared"]:
-        which = " and ".join(map(str, got["shared"])) if quote else "two of them"
+        which = " and ".join(map(label, got["shared"])) if quote else "two of them"
         message += f"; {which} are one and the same; give each its own (in [layer] * n all are one)"
     return message
 
 
 def _shapes(parameters: Sequence[Any]) -> str:
-    shown = [f"{name} {tuple(shape)}" for name, shape in parameters[:6]]
+    shown = [f"{label(name)} {tuple(shape)}" for name, shape in parameters[:6]]
     return ", ".join(shown) + (", …" if len(parameters) > 6 else "")
 
 

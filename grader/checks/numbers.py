@@ -11,10 +11,8 @@ from grader.checks.describing import (
     NDArray,
     count_of,
     number_text,
-    shape_hint,
-    shape_text,
+    shape_problem,
     subject,
-    without_ones,
 )
 from grader.checks.findings import ArrayMismatch, Entry
 from grader.checks.tolerance import RELATIVE, Tolerance
@@ -49,8 +47,11 @@ class Context:
     def all_notes(self) -> tuple[str, ...]:
         if not self.squeezed:
             return tuple(self.notes)
-        names = ", ".join(self.squeezed)
-        return (*self.notes, f"accepted, although axes of length 1 are not as asked: {names}")
+        names = f": {', '.join(self.squeezed)}" if self.quote else ""
+        return (*self.notes, f"accepted, although axes of length 1 are not as asked{names}")
+
+    def count_of(self, mask: NDArray) -> str:
+        return count_of(mask, quote=self.quote)
 
 
 class Differs(Exception):
@@ -60,19 +61,22 @@ class Differs(Exception):
         self.mismatch = mismatch
 
 
-def compare_numbers(got: NDArray, truth: NDArray, name: str, context: Context, dtype: str) -> None:
-    if got.shape != truth.shape:
-        if without_ones(got.shape) != without_ones(truth.shape):
-            if not context.quote and not set(got.shape) <= {0, 1, *truth.shape}:
-                # A shape of sizes that the truth does not have could spell out the inputs.
-                raise Differs(f"{subject(name)} has another shape than {shape_text(truth.shape)}")
-            mismatch = ArrayMismatch(
-                case=context.case, output=name, shape=got.shape, expected_shape=truth.shape
-            )
-            text = f"has shape {shape_text(got.shape)}, not {shape_text(truth.shape)}"
-            raise Differs(f"{subject(name)} {text}{shape_hint(got.shape, truth.shape)}", mismatch)
+def compare_shapes(
+    got: tuple[int, ...], truth: tuple[int, ...], name: str, context: Context
+) -> None:
+    """Raises Differs where they differ in more than axes of length 1."""
+    if got == truth:
+        return
+    problem = shape_problem(got, truth, name, quote=context.quote)
+    if not problem:
         context.squeezed.append(subject(name))
-        got = got.reshape(truth.shape)
+        return
+    mismatch = ArrayMismatch(case=context.case, output=name, shape=got, expected_shape=truth)
+    raise Differs(problem, mismatch if context.quote else None)
+
+
+def compare_numbers(got: NDArray, truth: NDArray, name: str, context: Context, dtype: str) -> None:
+    """Two arrays of one shape. Raises Differs."""
     if (
         truth.dtype.kind == "b"
         and got.dtype.kind in "iuf"
@@ -115,13 +119,13 @@ def _finiteness(got: NDArray, truth: NDArray, name: str, context: Context) -> No
         return
     nan = np.isnan(got) & ~np.isnan(truth)
     if nan.any():
-        text = f"{subject(name)} is NaN in {count_of(nan)}"
+        text = f"{subject(name)} is NaN in {context.count_of(nan)}"
         raise Differs(text, _mismatch(got, truth, nan, name, context))
     if got.dtype.kind == "c":
         return
     infinite = np.isinf(got) & ~(np.isinf(truth) & (np.sign(got) == np.sign(truth)))
     if infinite.any():
-        text = f"{subject(name)} is infinite in {count_of(infinite)}"
+        text = f"{subject(name)} is infinite in {context.count_of(infinite)}"
         raise Differs(text, _mismatch(got, truth, infinite, name, context))
 
 
@@ -138,22 +142,30 @@ def _closeness(got: NDArray, truth: NDArray, name: str, context: Context, dtype:
             # A count is right or wrong; a float may only be off by the rounding of a division.
             allowed = np.minimum(allowed, 0.0 if got.dtype.kind in "iu" else WHOLE_NUMBER)
         with np.errstate(invalid="ignore", over="ignore"):
-            error = np.where(same, 0.0, np.abs(got - truth).astype(float))
+            error = np.where(same, 0.0, np.abs(_as_real(got) - _as_real(truth)).astype(float))
         # Written so that a NaN error fails: it is not `error > allowed`.
         differing = ~(error <= allowed)
+        if got.dtype.kind in "iu" and truth.dtype.kind in "iu":
+            differing = ~same  # two integers above 2**53 may be one float
         rough = float(error.max(initial=0.0))
         strict = context.tolerance.relative == RELATIVE["float64"]
         noticed = max(FLOAT32_LOOK * scale, context.tolerance.absolute)  # a truth of 1e-16 is 0
         if strict and not differing.any() and rough > noticed:
+            digits = str(_digits(rough, scale)) if context.quote else "a few"
             context.note(
-                f"{subject(name)} agrees to {_digits(rough, scale)} digits only: "
+                f"{subject(name)} agrees to {digits} digits only: "
                 + ("it is float32" if dtype == "float32" else "part of it looks like float32")
             )
     if differing.any():
-        text = f"{subject(name)} differs in {count_of(differing)}"
+        text = f"{subject(name)} differs in {context.count_of(differing)}"
         if dtype in COARSE:
             text += f"; it is {dtype}, which is too coarse to compare"
         raise Differs(text, _mismatch(got, truth, differing, name, context, error, allowed))
+
+
+def _as_real(array: NDArray) -> NDArray:
+    # The difference of two integers may not be one: -2**63 is its own magnitude.
+    return array.astype(np.float64) if array.dtype.kind in "iu" else array
 
 
 def _noise_dtype(dtype: str) -> str:
@@ -173,20 +185,24 @@ def _mismatch(
     context: Context,
     error: NDArray | None = None,
     allowed: NDArray | None = None,
-) -> ArrayMismatch:
-    places = np.argwhere(differing)
+) -> ArrayMismatch | None:
+    if not context.quote:  # which entries are wrong, and by how much, a student's code can choose
+        return None
+    first_few = np.flatnonzero(differing)[: MAX_ENTRIES_SHOWN + 1]
+    places = [
+        tuple(int(index) for index in np.unravel_index(place, differing.shape))
+        for place in first_few
+    ]
     worst = None
     if error is not None:
         bad = np.where(differing, np.nan_to_num(error, nan=np.inf, posinf=np.inf), -1.0)
-        first = np.unravel_index(int(bad.argmax()), bad.shape) if bad.ndim else ()
+        first = tuple(int(index) for index in np.unravel_index(int(bad.argmax()), bad.shape))
         largest = float(bad[first])
         # One digit: how far off, without handing over the truth of a hidden case.
         worst = float(f"{largest:.0e}") if np.isfinite(largest) else None
-        few = places[: MAX_ENTRIES_SHOWN + 1]
-        rest = [tuple(map(int, place)) for place in few if tuple(place) != tuple(first)]
-        shown = [tuple(int(i) for i in first), *rest]
+        shown = [first, *(place for place in places if place != first)]
     else:
-        shown = [tuple(map(int, place)) for place in places[:MAX_ENTRIES_SHOWN]]
+        shown = places
     entries = tuple(
         Entry(
             index=index,

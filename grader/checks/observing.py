@@ -11,6 +11,11 @@ from grader.checks.verdict import Verdict
 from grader.sandbox import Died, Observation, Raised, Refused, Returned
 from grader.values import place_in
 
+# Said twice by a process that has run the student's code, in fresh cells.
+FAULTY = (
+    "the process that runs your code says that grader failed in it; a person looks at this part"
+)
+
 
 def failure(observation: Observation, ask: Ask, case: Case) -> Judgement | None:
     """The judgement on a call that gave no value; None if it returned."""
@@ -29,6 +34,11 @@ def _died(died: Died, ask: Ask, case: Case) -> Judgement:
     if died.how == "timed out":
         within = f" within {limits.seconds:g} s" if limits.seconds else " in time"
         return Judgement(Verdict.TIMED_OUT, f"no answer{within}; is there a loop that never ends?")
+    if died.how == "out of budget":
+        message = "not run to its end: the time for the whole submission is used up"
+        return Judgement(Verdict.TIMED_OUT, message)
+    if died.how == "faulty":
+        return Judgement(Verdict.UNDECIDED, FAULTY)
     if died.how == "out of memory":
         return Judgement(Verdict.OUT_OF_MEMORY, "it ran out of memory")
     if died.how == "crowded":

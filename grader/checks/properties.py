@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
 import numpy as np
 
 from grader.cases import Case
+from grader.checks.describing import NDArray, as_array, describe, shape_of, shape_problem
+from grader.checks.keeping import changed_place
+from grader.course.signature import Argument
 from grader.sandbox import Returned
 from grader.values import Array, Value
-
-NDArray = np.ndarray[Any, np.dtype[Any]]
 
 
 @dataclass(frozen=True)
@@ -25,20 +26,44 @@ class Setting:
     axis: int
     output: int
     dtype: str
-    arguments: tuple[str, ...]
-    several: bool  # outputs are asked for, so that a list is one of them
+    arguments: tuple[Argument, ...]
+    returns: tuple[str, ...]
     relative: float
+    quote: bool = True  # as in `Seen`
 
     def close(self, left: NDArray, right: NDArray) -> bool:
+        """Entry by entry. Infinities are close to their like, and lend no scale to the rest."""
         if left.shape != right.shape:
             return False
-        scale = max(float(np.abs(right).max(initial=0.0)), 1.0)
-        return bool((np.abs(left - right) <= self.relative * scale).all())
+        sizes = np.abs(right)
+        scale = max(float(sizes[np.isfinite(sizes)].max(initial=0.0)), 1.0)
+        near = np.abs(left - right) <= self.relative * scale
+        return bool((near | (left == right)).all())
 
     def input_of(self, case: Case) -> str:
         if self.input:
             return self.input
-        return next(name for name in self.arguments if isinstance(case.inputs[name], np.ndarray))
+        names = [argument.name for argument in self.arguments]
+        return next(name for name in names if isinstance(case.inputs[name], np.ndarray))
+
+    def picked(self, value: Value) -> Value:
+        """The output that the property is about, of those that are returned."""
+        several = len(self.returns) > 1
+        if several and isinstance(value, Mapping):
+            return value.get(self.returns[self.output].rstrip("?"), value)
+        of_outputs = isinstance(value, tuple) or (several and isinstance(value, list))
+        return value[self.output] if of_outputs and len(value) > self.output else value
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A case, what the reference returns for it, and what the student's function returned for
+    each variant of its inputs."""
+
+    case: Case
+    truth: Value
+    returned: Sequence[Returned]
+    quote: bool = True  # False: nothing that the student chose may be told
 
 
 class Held(ABC):
@@ -52,51 +77,73 @@ class Held(ABC):
         return [{}]
 
     @abstractmethod
-    def problem(self, seen: Sequence[Returned], case: Case, setting: Setting) -> str: ...
+    def problem(self, seen: Seen, setting: Setting) -> str: ...
 
 
-class RowsSumToOne(Held):
+class OfNumbers(Held):
+    """A property of the numbers that are returned.
+
+    It is looked for in arrays of the reference's shape only: so it takes no more memory than the
+    author's own answer does, whatever a student returns.
+    """
+
+    def problem(self, seen: Seen, setting: Setting) -> str:
+        outputs = []
+        for one in seen.returned:
+            found = _numbers_of(setting.picked(one.value), setting.picked(seen.truth), seen.quote)
+            if isinstance(found, str):
+                return found
+            outputs.append(found)
+        with np.errstate(all="ignore"):  # what is made of NaN and ∞ is close to nothing
+            return self.fault(outputs, seen.case, replace(setting, quote=seen.quote))
+
+    @abstractmethod
+    def fault(self, outputs: Sequence[NDArray], case: Case, setting: Setting) -> str:
+        """The same as `problem`, of real or complex numbers, one array a variant. Unless it may be
+        quoted, no number in it may be the student's to choose."""
+
+
+class RowsSumToOne(OfNumbers):
     title: ClassVar[str] = "rows sum to one"
 
-    def problem(self, seen: Sequence[Returned], case: Case, setting: Setting) -> str:
-        rows = output_of(seen[0], setting)
-        if rows is None or rows.ndim == 0:
+    def fault(self, outputs: Sequence[NDArray], case: Case, setting: Setting) -> str:
+        (rows,) = outputs
+        if rows.ndim == 0:
             return NOT_AN_ARRAY
         if (rows < 0).any():
             return "some weights are negative"
-        # Axes of length 1 are forgiven where values are compared, so they are here.
-        for same in (rows, np.atleast_1d(rows.squeeze())):
-            sums = same.sum(axis=-1)
-            if setting.close(sums, np.ones_like(sums)):
-                return ""
         sums = rows.sum(axis=-1)
-        wrong = int((~(np.abs(sums - 1) <= setting.relative)).sum())
-        return f"{wrong} of {sums.size} rows do not sum to 1"
+        if setting.close(sums, np.ones_like(sums)):
+            return ""
+        wrong = ~(np.abs(sums - 1) <= setting.relative)
+        if setting.quote:
+            return f"{int(wrong.sum())} of {sums.size} rows do not sum to 1"
+        return f"{'not one row sums' if wrong.all() else 'some rows do not sum'} to 1"
 
 
-class Orthogonal(Held):
+class Orthogonal(OfNumbers):
     title: ClassVar[str] = "the matrix is orthogonal"
 
-    def problem(self, seen: Sequence[Returned], case: Case, setting: Setting) -> str:
-        matrix = output_of(seen[0], setting)
-        if matrix is None or matrix.ndim < 2 or matrix.shape[-1] != matrix.shape[-2]:
-            return "the result is not a square matrix"
+    def fault(self, outputs: Sequence[NDArray], case: Case, setting: Setting) -> str:
+        (matrix,) = outputs
+        if matrix.ndim < 2 or matrix.shape[-1] != matrix.shape[-2]:
+            return NOT_SQUARE
         product = matrix @ np.swapaxes(matrix, -1, -2)
         identity = np.broadcast_to(np.eye(matrix.shape[-1]), product.shape)
         return "" if setting.close(product, identity) else "R Rᵀ is not the identity"
 
 
-class Symmetric(Held):
+class Symmetric(OfNumbers):
     title: ClassVar[str] = "the matrix is symmetric"
 
-    def problem(self, seen: Sequence[Returned], case: Case, setting: Setting) -> str:
-        matrix = output_of(seen[0], setting)
-        if matrix is None or matrix.ndim < 2 or matrix.shape[-1] != matrix.shape[-2]:
-            return "the result is not a square matrix"
+    def fault(self, outputs: Sequence[NDArray], case: Case, setting: Setting) -> str:
+        (matrix,) = outputs
+        if matrix.ndim < 2 or matrix.shape[-1] != matrix.shape[-2]:
+            return NOT_SQUARE
         return "" if setting.close(matrix, np.swapaxes(matrix, -1, -2)) else "it is not symmetric"
 
 
-class Causal(Held):
+class Causal(OfNumbers):
     """Changing the inputs after a position leaves the outputs up to it alone."""
 
     title: ClassVar[str] = "the future does not change the past"
@@ -109,9 +156,9 @@ class Causal(Held):
         changed[cut:] = changed[cut:][::-1] * 3 + 1
         return [{}, {name: np.moveaxis(changed, 0, setting.axis)}]
 
-    def problem(self, seen: Sequence[Returned], case: Case, setting: Setting) -> str:
-        before, after = (_without_batch(output_of(item, setting), case, setting) for item in seen)
-        if before is None or after is None or before.ndim <= setting.axis:
+    def fault(self, outputs: Sequence[NDArray], case: Case, setting: Setting) -> str:
+        before, after = (_without_batch(output, case, setting) for output in outputs)
+        if before.ndim <= setting.axis:
             return NOT_AN_ARRAY
         cut = self._cut(case.inputs[setting.input_of(case)], setting)
         past = [np.moveaxis(item, setting.axis, 0)[:cut] for item in (before, after)]
@@ -124,7 +171,7 @@ class Causal(Held):
         return max(1, int(given.shape[setting.axis]) // 2)
 
 
-class PermutationEquivariant(Held):
+class PermutationEquivariant(OfNumbers):
     title: ClassVar[str] = "permuting the inputs permutes the outputs"
 
     def variants(self, case: Case, setting: Setting) -> list[Mapping[str, Value]]:
@@ -132,9 +179,9 @@ class PermutationEquivariant(Held):
         order = self._order(case, setting)
         return [{}, {name: np.take(case.inputs[name], order, axis=setting.axis)}]
 
-    def problem(self, seen: Sequence[Returned], case: Case, setting: Setting) -> str:
-        before, after = (_without_batch(output_of(item, setting), case, setting) for item in seen)
-        if before is None or after is None or before.ndim <= setting.axis:
+    def fault(self, outputs: Sequence[NDArray], case: Case, setting: Setting) -> str:
+        before, after = (_without_batch(output, case, setting) for output in outputs)
+        if before.ndim <= setting.axis:
             return NOT_AN_ARRAY
         order = self._order(case, setting)
         if before.shape[setting.axis] != len(order):
@@ -152,14 +199,12 @@ class PermutationEquivariant(Held):
 class PermutationInvariant(PermutationEquivariant):
     title: ClassVar[str] = "permuting the inputs changes nothing"
 
-    def problem(self, seen: Sequence[Returned], case: Case, setting: Setting) -> str:
-        before, after = (output_of(item, setting) for item in seen)
-        if before is None or after is None:
-            return NOT_AN_ARRAY
+    def fault(self, outputs: Sequence[NDArray], case: Case, setting: Setting) -> str:
+        before, after = outputs
         return "" if setting.close(after, before) else "permuting the inputs changes the result"
 
 
-class RelativePosition(Held):
+class RelativePosition(OfNumbers):
     """⟨f(x, m), f(x, n)⟩ is the same when every position moves by the same amount."""
 
     title: ClassVar[str] = "inner products depend on relative positions only"
@@ -169,28 +214,24 @@ class RelativePosition(Held):
         moved = case.inputs[setting.positions] + self.shift
         return [{}, {setting.positions: moved}]
 
-    def problem(self, seen: Sequence[Returned], case: Case, setting: Setting) -> str:
-        here, there = (output_of(item, setting) for item in seen)
-        if here is None or there is None or here.ndim < 2:
+    def fault(self, outputs: Sequence[NDArray], case: Case, setting: Setting) -> str:
+        here, there = outputs
+        if here.ndim < 2:
             return NOT_AN_ARRAY
         if setting.close(there @ np.swapaxes(there, -1, -2), here @ np.swapaxes(here, -1, -2)):
             return ""
         return "moving all positions by the same amount changes the inner products"
 
 
-class Deterministic(Held):
+class Deterministic(OfNumbers):
     title: ClassVar[str] = "the same inputs give the same result"
 
     def variants(self, case: Case, setting: Setting) -> list[Mapping[str, Value]]:
         return [{}, {}]
 
-    def problem(self, seen: Sequence[Returned], case: Case, setting: Setting) -> str:
-        first, second = (output_of(item, setting) for item in seen)
-        if first is None or second is None:
-            return NOT_AN_ARRAY
-        same = first.shape == second.shape and bool(
-            ((first == second) | ((first != first) & (second != second))).all()
-        )
+    def fault(self, outputs: Sequence[NDArray], case: Case, setting: Setting) -> str:
+        first, second = outputs
+        same = ((first == second) | (np.isnan(first) & np.isnan(second))).all()
         return "" if same else "two calls with the same inputs give different results"
 
 
@@ -198,29 +239,39 @@ class LeavesInputsUnchanged(Held):
     title: ClassVar[str] = "inputs are left unchanged"
     wants_inputs: ClassVar[bool] = True
 
-    def problem(self, seen: Sequence[Returned], case: Case, setting: Setting) -> str:
-        after = seen[0].inputs_after
+    def problem(self, seen: Seen, setting: Setting) -> str:
+        (one,) = seen.returned
+        after = one.inputs_after
         if not isinstance(after, tuple) or len(after) != len(setting.arguments):
             return "the inputs could not be read back"
-        for name, value in zip(setting.arguments, after, strict=True):
-            given = case.inputs.get(name)
-            if isinstance(given, np.ndarray) and not (
-                isinstance(value, Array) and np.array_equal(value.data, given, equal_nan=True)
-            ):
-                return f"your function changes its input {name} in place"
+        for index, (argument, value) in enumerate(zip(setting.arguments, after, strict=True)):
+            place = ""
+            if argument.name in seen.case.inputs:  # else it is the result of an earlier call
+                place = changed_place(value, argument.of(seen.case.inputs), str(argument))
+            if not place and index in one.changed_inputs:
+                place = str(argument)
+            if place:
+                return f"your function changes its input {place} in place"
         return ""
 
 
 class RightDtype(Held):
     title: ClassVar[str] = "the result has the right dtype"
 
-    def problem(self, seen: Sequence[Returned], case: Case, setting: Setting) -> str:
-        value = _pick(seen[0].value, setting)
-        dtype = value.dtype if isinstance(value, Array) else type(value).__name__
+    def problem(self, seen: Seen, setting: Setting) -> str:
+        (one,) = seen.returned
+        value = setting.picked(one.value)
+        if isinstance(value, Array):
+            dtype = value.dtype
+        elif isinstance(value, bool | int | float | complex):
+            dtype = type(value).__name__
+        else:
+            dtype = describe(value, quote=seen.quote)
         return "" if dtype == setting.dtype else f"the result is {dtype}, not {setting.dtype}"
 
 
 NOT_AN_ARRAY = "the result is not an array of numbers"
+NOT_SQUARE = "the result is not a square matrix"
 
 PROPERTIES: Mapping[str, Held] = {
     "rows_sum_to_one": RowsSumToOne(),
@@ -236,32 +287,28 @@ PROPERTIES: Mapping[str, Held] = {
 }
 
 
-def output_of(seen: Returned, setting: Setting) -> NDArray | None:
-    """The output that the property is about, as numbers; None if it is none."""
-    value = _pick(seen.value, setting)
-    if isinstance(value, Array):
-        return value.data
-    if isinstance(value, bool | int | float):
-        return np.array(value)
-    if isinstance(value, list):
-        try:
-            array = np.array(value)
-        except (ValueError, OverflowError):
-            return None
-        return array if array.dtype.kind in "biuf" else None
-    return None
+def _numbers_of(value: Value, truth: Value, quote: bool) -> NDArray | str:
+    """The value as real or complex numbers in the truth's shape; what it is instead, if it is not.
+
+    Neither Booleans nor integers, which do not add and subtract like numbers.
+    """
+    shape, wanted = shape_of(value), as_array(truth)
+    if shape is None or wanted is None:
+        return NOT_AN_ARRAY
+    problem = shape_problem(shape, wanted.shape, "", quote=quote)
+    if problem:
+        return problem
+    array = as_array(value)
+    assert array is not None, "what has a shape is an array"
+    if array.dtype.kind == "c" and wanted.dtype.kind != "c":
+        return "the result holds complex numbers, but real numbers are asked for"
+    exact = array.astype(np.complex128 if array.dtype.kind == "c" else np.float64)
+    return exact.reshape(wanted.shape)
 
 
-def _without_batch(output: NDArray | None, case: Case, setting: Setting) -> NDArray | None:
+def _without_batch(output: NDArray, case: Case, setting: Setting) -> NDArray:
     """The output without axes of length 1 in front of those that the input has."""
     axes = case.inputs[setting.input_of(case)].ndim
-    while output is not None and output.ndim > axes and len(output) == 1:
+    while output.ndim > axes and len(output) == 1:
         output = output[0]
     return output
-
-
-def _pick(value: Value, setting: Setting) -> Value:
-    of_outputs = isinstance(value, tuple) or (setting.several and isinstance(value, list))
-    if of_outputs and len(value) > setting.output:
-        return value[setting.output]
-    return value

@@ -8,9 +8,17 @@ from typing import Any, ClassVar
 from pydantic import Field, field_validator
 
 from grader.cases import CasePlan
-from grader.checks.base import Ask, Check, Evidence, Judgement, build_call
+from grader.checks.base import (
+    Ask,
+    Check,
+    Evidence,
+    Judgement,
+    build_call,
+    reference_calls_of,
+    truth_of,
+)
 from grader.checks.observing import failure
-from grader.checks.properties import PROPERTIES, Setting
+from grader.checks.properties import PROPERTIES, Seen, Setting
 from grader.checks.verdict import Verdict
 from grader.course.inputs import did_you_mean
 from grader.course.specs import CheckOptions
@@ -48,6 +56,10 @@ class Property(Check):
     def plan(self, options: PropertyOptions) -> CasePlan:
         return CasePlan(count=options.cases, public=options.public_cases())
 
+    def reference_calls(self, ask: Ask) -> list[Call]:
+        """For their shapes: the numbers of a right answer are not asked for here."""
+        return reference_calls_of(ask)
+
     def student_calls(self, ask: Ask, truth: Sequence[Value], library: Library) -> list[Call]:
         held = PROPERTIES[ask.options.holds]
         calls = []
@@ -64,7 +76,7 @@ class Property(Check):
         held = PROPERTIES[ask.options.holds]
         setting = _setting(ask)
         seen = list(evidence.observations)
-        for case in ask.cases:
+        for index, case in enumerate(ask.cases):
             count = len(held.variants(case, setting))
             mine, seen = seen[:count], seen[count:]
             for observation in mine:
@@ -77,7 +89,9 @@ class Property(Check):
                         failed.notes,
                     )
             returned = [item for item in mine if isinstance(item, Returned)]
-            problem = held.problem(returned, case, setting)
+            wanted, _ = truth_of(ask, truth, index)
+            found = Seen(case, wanted, returned, quote=ask.may_quote(case))
+            problem = held.problem(found, setting)
             if problem:
                 return Judgement(Verdict.WRONG, f"{case.label}: {problem}")
         return Judgement(Verdict.CORRECT, f"holds in all {len(ask.cases)} cases")
@@ -85,14 +99,13 @@ class Property(Check):
 
 def _setting(ask: Ask) -> Setting:
     options: Any = ask.options
-    names = [argument.name for argument in ask.call.arguments]
     return Setting(
         input=options.input,
         positions=options.positions,
         axis=options.axis,
         output=options.output,
         dtype=options.dtype,
-        arguments=tuple(names),
-        several=len(ask.returns) > 1,
+        arguments=ask.call.arguments,
+        returns=ask.returns,
         relative=ask.tolerance.relative,
     )

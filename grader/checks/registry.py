@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib.metadata import entry_points
 
 from grader.checks.base import Check
 from grader.checks.efficiency import Efficiency
@@ -13,8 +12,8 @@ from grader.checks.module import Module
 from grader.checks.property import Property
 from grader.checks.rules import Rules
 from grader.course.course import CheckKinds
+from grader.course.listing import ENTRY_POINTS, added_kinds
 
-ENTRY_POINTS = "grader.checks"
 BUILT_IN: tuple[type[Check], ...] = (Equals, Gradient, Property, Module, Rules, Efficiency)
 
 
@@ -27,7 +26,7 @@ class BadCheckKind(Exception):
 def all_checks() -> Mapping[str, Check]:
     """Every kind by name. A built-in name cannot be taken over."""
     found: dict[str, Check] = {check.kind: check() for check in BUILT_IN}
-    for entry in entry_points(group=ENTRY_POINTS):
+    for entry in added_kinds():
         kind = entry.load()
         if not (isinstance(kind, type) and issubclass(kind, Check)):
             raise BadCheckKind(

@@ -1,9 +1,12 @@
-"""`rules`: what the source may not, or must, use. Read from the syntax tree, never executed."""
+"""`rules`: what an answer may not, or must, use.
+
+Its source is read, from the syntax tree and never executed; and while the part's other checks run
+it, calls of forbidden functions are noted. What was noted can only accuse: silence proves nothing.
+"""
 
 from __future__ import annotations
 
-import fnmatch
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
 from grader.checks.base import Ask, Check, Evidence, Judgement, SourceUse
@@ -11,16 +14,12 @@ from grader.checks.findings import Place
 from grader.checks.verdict import Verdict
 from grader.course.rules import RulesOptions
 from grader.course.specs import CheckOptions
+from grader.sandbox.hiding import LIBRARY, last_word, matches, what_it_hides
 from grader.values import Value, place_in
 
-# With these a name can be used without being written, so where names are forbidden they are too.
-HIDES_NAMES = (
-    "eval", "exec", "compile", "__import__", "importlib", "globals", "locals", "vars", "getattr",
-    "__builtins__", "builtins", "operator.attrgetter", "operator.methodcaller", "sys.modules",
-    "*.__dict__", "*.__getattribute__", "*.__getattr__",
-)  # fmt: skip
-LOOP, MATMUL, TOO_MANY = "<loop>", "<matmul>", "<too many>"
+LOOP, TOO_MANY = "<loop>", "<too many>"
 PERHAPS_OWN = "<own?> "  # before `cell.backward` where the submission has a method of that name
+MODULE = "<module> "  # before `torch` where it is handed on, so that it may have other names
 
 
 class Rules(Check):
@@ -31,52 +30,114 @@ class Rules(Check):
     def title(self, options: RulesOptions) -> str:
         return "keeps to the rules"
 
+    def watched(self, options: RulesOptions) -> tuple[str, ...]:
+        return tuple(options.forbid)
+
     def judge(self, ask: Ask, truth: Sequence[Value], evidence: Evidence) -> Judgement:
         options: RulesOptions = ask.options
         why = f" {options.why}" if options.why else ""
-        doubtful: SourceUse | None = None
-        for use in evidence.uses:
-            pattern = _forbidden(use, options)
-            if pattern.startswith("*.") and use.name.startswith(PERHAPS_OWN):
-                doubtful = doubtful or use
-            elif pattern:
-                return _broken(f"uses {_plain(use)}, which this part forbids.{why}", use)
-            if use.name == LOOP and not options.loops:
-                return _broken(f"uses a loop, which this part forbids.{why}", use)
-        if doubtful is not None:
-            whose = f"a person looks whether {_plain(doubtful)} is your own"
-            message = f"{whose}: this part forbids a library's"
-            return _at(doubtful, Verdict.UNDECIDED, message)
-        if any(use.name == TOO_MANY for use in evidence.uses):
-            message = "the source uses more names than can be read; a person looks at the rules"
-            return Judgement(Verdict.UNDECIDED, message)
+        for judgement in (*_written(options, evidence, why), *_called(options, evidence, why)):
+            return judgement  # the first broken rule; what is doubtful comes after all of them
+        for judgement in _doubtful(options, evidence):
+            return judgement
         if options.require and not any(
-            _matches(_plain(use), pattern) for use in evidence.uses for pattern in options.require
+            matches(_plain(use), pattern) for use in evidence.uses for pattern in options.require
         ):
             wanted = " or ".join(options.require)
             return Judgement(Verdict.BROKE_A_RULE, f"does not use {wanted}.{why}")
         return Judgement(Verdict.CORRECT, "nothing forbidden is used")
 
 
+def _written(options: RulesOptions, evidence: Evidence, why: str) -> Iterator[Judgement]:
+    """Rules that the source plainly breaks."""
+    for use in evidence.uses:
+        if use.name == LOOP and not options.loops:
+            yield _at(use, Verdict.BROKE_A_RULE, f"uses a loop, which this part forbids.{why}")
+        elif (pattern := _forbidden(use, options)) and not _may_be_own(use, pattern):
+            message = f"uses {_plain(use)}, which this part forbids.{why}"
+            yield _at(use, Verdict.BROKE_A_RULE, message)
+        elif (pattern := _reached(use, options)) and _hides(use):
+            message = f"uses {_plain(use)} to reach {pattern}, which this part forbids.{why}"
+            yield _at(use, Verdict.BROKE_A_RULE, message)
+
+
+def _called(options: RulesOptions, evidence: Evidence, why: str) -> Iterator[Judgement]:
+    """Rules that were broken while it ran, by the word of the student's own process."""
+    for call in evidence.calls:
+        pattern = next((one for one in options.forbid if one == call.pattern), None)
+        if pattern is None or not matches(call.name, pattern):
+            continue
+        if call.hidden:  # a name, a file or a line could carry what it was called with
+            message = f"calls {pattern} while it runs, which this part forbids.{why}"
+            yield Judgement(Verdict.BROKE_A_RULE, message)
+        else:
+            use = SourceUse(call.name, call.file, call.line, call.cell)
+            message = f"calls {call.name} while it runs, which this part forbids.{why}"
+            yield _at(use, Verdict.BROKE_A_RULE, message)
+
+
+def _doubtful(options: RulesOptions, evidence: Evidence) -> Iterator[Judgement]:
+    """What only a person can decide: plainer doubts first."""
+    handed_on = [
+        use.name.removeprefix(MODULE) for use in evidence.uses if use.name.startswith(MODULE)
+    ]
+    for use in evidence.uses:
+        name = _plain(use)
+        if _forbidden(use, options):
+            message = f"a person looks whether {name} is your own: this part forbids a library's"
+            yield _at(use, Verdict.UNDECIDED, message)
+        elif pattern := _perhaps(use, options, handed_on):
+            message = f"a person looks whether {name} is {pattern}, which this part forbids"
+            yield _at(use, Verdict.UNDECIDED, message)
+    for use in evidence.uses if options.forbid else ():
+        if what := _hides(use):
+            which = "what this part forbids"
+            message = f"a person looks whether {_plain(use)}, which {what}, reaches {which}"
+            yield _at(use, Verdict.UNDECIDED, message)
+    if any(use.name == TOO_MANY for use in evidence.uses):
+        message = "the source uses more names than can be read; a person looks at the rules"
+        yield Judgement(Verdict.UNDECIDED, message)
+
+
 def _forbidden(use: SourceUse, options: RulesOptions) -> str:
     """The pattern that forbids it; one without a star counts before one with."""
-    if not options.forbid:
-        return ""
-    hits = [one for one in (*options.forbid, *HIDES_NAMES) if _matches(_plain(use), one)]
+    hits = [one for one in options.forbid if matches(_plain(use), one)]
     return min(hits, key=lambda pattern: pattern.startswith("*."), default="")
+
+
+def _may_be_own(use: SourceUse, pattern: str) -> bool:
+    return pattern.startswith("*.") and use.name.startswith(PERHAPS_OWN)
+
+
+def _hides(use: SourceUse) -> str:
+    return what_it_hides(_plain(use), use.origin)
+
+
+def _reached(use: SourceUse, options: RulesOptions) -> str:
+    """The pattern whose name stands as a text beside this one, or within it:
+    `torch.ops.aten._softmax`."""
+    words = {*use.words, *(part.strip("_") for part in _plain(use).split("."))}
+    return next((one for one in options.forbid if last_word(one) in words), "")
+
+
+def _perhaps(use: SourceUse, options: RulesOptions, handed_on: Sequence[str]) -> str:
+    """The pattern that `tools.softmax` may be where `torch` was handed on, and nobody knows what
+    `tools` is."""
+    _, dot, last = _plain(use).rpartition(".")
+    if use.origin == LIBRARY or not dot or _plain(use).startswith("<"):
+        return ""
+    return next(
+        (
+            one
+            for one in options.forbid
+            if last_word(one) == last and any(one.startswith(f"{name}.") for name in handed_on)
+        ),
+        "",
+    )
 
 
 def _plain(use: SourceUse) -> str:
     return use.name.removeprefix(PERHAPS_OWN)
-
-
-def _matches(name: str, pattern: str) -> bool:
-    """`torch.autograd` also covers `torch.autograd.grad`; `*.backward` any object's method."""
-    return fnmatch.fnmatchcase(name, pattern) or fnmatch.fnmatchcase(name, f"{pattern}.*")
-
-
-def _broken(message: str, use: SourceUse) -> Judgement:
-    return _at(use, Verdict.BROKE_A_RULE, message)
 
 
 def _at(use: SourceUse, verdict: Verdict, message: str) -> Judgement:
@@ -89,9 +150,12 @@ def source_uses(entries: Any) -> tuple[SourceUse, ...]:
     """The uses of one definition as the scan reported them; malformed entries are dropped."""
     found = []
     for entry in entries if isinstance(entries, list) else []:
-        if isinstance(entry, list) and len(entry) == 4:
-            name, line, cell, place = entry  # a helper may stand in another file
-            texts = isinstance(name, str) and isinstance(place, str)
-            if texts and isinstance(line, int) and (cell is None or isinstance(cell, int)):
-                found.append(SourceUse(name[:200], place[:300], line, cell))
+        if isinstance(entry, list) and len(entry) == 6:
+            name, line, cell, place, origin, words = entry  # a helper may stand in another file
+            texts = all(isinstance(one, str) for one in (name, place, origin))
+            if not (texts and isinstance(line, int) and (cell is None or isinstance(cell, int))):
+                continue
+            if isinstance(words, list) and all(isinstance(one, str) for one in words):
+                use = SourceUse(name[:200], place[:300], line, cell, origin, tuple(words))
+                found.append(use)
     return tuple(found)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import importlib
+import io
 import sys
 import traceback
 
 import click
 
 import grader
+from grader.cli import signals
+from grader.cli.exit_codes import ExitCode, epilog
+from grader.cli.streams import Streams
 
 # Imported when asked for: `grader --help` reads the first line below and nothing else.
 COMMANDS = {
@@ -33,6 +37,7 @@ class LazyGroup(click.Group):
             return None
         module = importlib.import_module(f"grader.cli.{cmd_name}")
         command: click.Command = module.command
+        command.epilog = epilog()
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -51,7 +56,9 @@ class LazyGroup(click.Group):
         return super().resolve_command(ctx, args)
 
 
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]}, epilog=epilog()
+)
 @click.version_option(grader.__version__, prog_name="grader")
 def cli() -> None:
     """Check deep-learning homework: functions and formulas, with reasons.
@@ -64,15 +71,47 @@ def cli() -> None:
 
 
 def main() -> None:
-    """The console script. Errors that know their exit code end in one line, not a trace."""
+    """The console script: ends with one of `ExitCode`, and with a trace only for a defect."""
+    streams = Streams()
     try:
-        cli.main(standalone_mode=True)
+        signals.listen()
+        code = _run()
+    except signals.Stopped as stopped:
+        signals.ignore()
+        click.echo(f"{stopped}", err=True)
+        code = stopped.code
+    signals.ignore()
+    sys.exit(streams.exit_code(code))
+
+
+def _run() -> int:
+    """Every error is printed here, click's own too: each may quote a path that a student chose."""
+    from grader.cli.common import say
+
+    try:
+        # Not standalone: click would print its errors itself. It returns the code of an early exit.
+        code = cli.main(standalone_mode=False)
+        return code if isinstance(code, int) else ExitCode.FINE
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else ExitCode.FINE
+    except click.Abort:
+        say("interrupted", err=True)
+        return ExitCode.INTERRUPTED
     except Exception as error:
+        # Errors that know their exit code end in one line, not a trace.
         code = getattr(error, "exit_code", None)
         if isinstance(code, int):
-            click.echo(f"{error}", err=True)
-            sys.exit(code)
+            say(_told(error), err=True)
+            return ExitCode(code)
         # A defect of ours must not look like a score below --fail-under, which is exit 1.
-        traceback.print_exc()
-        click.echo("\nthis is a defect of grader, not of the submission or the course", err=True)
-        sys.exit(70)
+        say(traceback.format_exc(), err=True)
+        say("this is a defect of grader, not of the submission or the course", err=True)
+    return ExitCode.DEFECT
+
+
+def _told(error: Exception) -> str:
+    if not isinstance(error, click.ClickException):
+        return f"{error}"
+    told = io.StringIO()
+    error.show(file=told)
+    return told.getvalue().rstrip("\n")

@@ -4,12 +4,23 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import click
 
-from grader.cli.common import course_option, format_option, open_course, output_file, output_option
+from grader.cli.common import (
+    course_option,
+    format_option,
+    open_course,
+    output_file,
+    output_option,
+    say,
+)
+from grader.cli.exit_codes import ExitCode
+from grader.cli.outputs import append_to_file, end_unless_written, make_ready, write_file
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -18,7 +29,9 @@ if TYPE_CHECKING:
     from grader.report import PartReport, Report
     from grader.submission import Submission
 
+MOST_LISTED = 10  # of the parts that wait for a person, in one line
 FORMAT_NAMES = ["text", "json", "markdown", "junit", "github"]
+ERASE_LINE = "\r\x1b[2K"
 
 
 @click.command("check")
@@ -36,8 +49,14 @@ FORMAT_NAMES = ["text", "json", "markdown", "junit", "github"]
     "--fail-under",
     type=click.FloatRange(0, 100),
     metavar="PERCENT",
-    help="Exit with 1 if the score is below this share of the possible points. "
-    "Points that wait for a person do not count against it.",
+    help="Exit with 1 if less than this share of the points asked for is earned. What is "
+    "undecided is not earned; prose that nobody has marked yet is not asked for.",
+)
+@click.option(
+    "--pending",
+    type=click.Choice(["count", "ignore"]),
+    default="count",
+    help="With --fail-under: `ignore` leaves out all points that wait for a person.",
 )
 @click.option(
     "--unsafe",
@@ -52,47 +71,98 @@ def command(
     form: str,
     outputs: tuple[str, ...],
     fail_under: float | None,
+    pending: Literal["count", "ignore"],
     unsafe: bool,
 ) -> None:
     """Grade a submission: what is right, what is wrong and why.
 
     SUBMISSION is a folder with .py files, notebooks and answers.md, or a single file. Functions
     are found by name, in any file. Student code runs in separate processes under limits.
-
-    \b
-    Exit codes: 0 fine, 1 below --fail-under, 2 usage, 3 the course is faulty, 4 student code
-    cannot be sealed off here.
     """
-    from grader.checks import Verdict
-    from grader.grading import Session
-    from grader.grading.session import libraries_of
-    from grader.report.formats import BY_SUFFIX
-    from grader.submission import read_submission
-
-    files = [output_file(text, FORMAT_NAMES, BY_SUFFIX) for text in outputs]
-    # Without an assignment everything is graded, and what is not attempted is said once.
-    opened, checks = open_course(course)
-    # A course's repository may be handed in whole; its reference is not the student's answer.
-    handed_in = read_submission(
-        submission, leave_out=[opened.root / "reference", opened.root / "problems"]
-    )
-    problems = opened.assignment(assignment) if assignment else list(opened.problems)
-    with Session(opened, checks, libraries_of([handed_in]), unsafe=unsafe) as session:
+    files = _output_files(outputs)
+    for _, file in files:
+        make_ready(file)
+    with ExitStack() as opened:
+        with _told("reading the submission and the course …", form):
+            session, handed_in = _begun(opened, submission, course, unsafe)
+        # Without an assignment everything is graded, and what is not attempted is said once.
+        known = session.course
+        problems = known.assignment(assignment) if assignment else list(known.problems)
         report = _graded(session, handed_in, problems, assignment or "", form)
-    for name, file in files:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(_rendered(name, report, submission), encoding="utf-8")
+    from grader.checks import Verdict
+    from grader.report.passing import percent, waiting
+
+    written = [write_file(file, _rendered(name, report, submission)) for name, file in files]
     if form == "text":
         _print_text(report)
     else:
         click.echo(_rendered(form, report, submission), nl=False)
     if form == "github":
-        _step_summary(report)
+        written.append(_step_summary(report))
+    end_unless_written(written)
     if Verdict.GRADER_FAULT in report.verdicts:
-        click.echo("a part could not be judged: the course or grader is at fault", err=True)
-        sys.exit(3)
-    if fail_under is not None and _percent(report) < fail_under:
-        sys.exit(1)
+        say("a part could not be judged: the course or grader is at fault", err=True)
+        sys.exit(ExitCode.COURSE)
+    waits = waiting(report)
+    if waits:
+        say(f"waits for a person: {_listed(waits)}", err=True)
+    if fail_under is not None and (earned := percent(report, pending)) < fail_under:
+        say(f"{earned:.4g} % is below --fail-under {fail_under:g}", err=True)
+        sys.exit(ExitCode.BELOW)
+
+
+def _begun(
+    opened: ExitStack, submission: Path, course: str | None, unsafe: bool
+) -> tuple[Session, Submission]:
+    """What is graded, and where. What takes long is done side by side: another process reads the
+    submission, and then one imports what it uses, while this one reads the course."""
+    from grader.course.finding import REFERENCE, find_course, hidden_paths
+    from grader.submission.intake import reading_submission
+
+    root = find_course(course, Path.cwd())
+    # A course's repository may be handed in whole; its reference is not the student's answer.
+    leave_out = [root / REFERENCE, root / "problems"]
+    with reading_submission(submission, leave_out=leave_out) as finished:
+        from grader.course.listing import listing_at
+        from grader.sandbox.libraries import libraries_in
+        from grader.sandbox.sandbox import Sandbox
+
+        listing = listing_at(root)
+        handed_in = finished()
+    libraries = libraries_in(handed_in.sources)
+    sandbox = None
+    if listing is not None:  # else it must be read first what the course lets student code use
+        ahead = Sandbox(libraries, threads=listing.threads, hidden=hidden_paths(root))
+        sandbox = opened.enter_context(ahead)
+        sandbox.warm()
+    from grader.grading.session import Session
+
+    loaded, checks = open_course(course)
+    if listing != loaded.listing():  # changed meanwhile
+        sandbox = None
+    session = Session(loaded, checks, libraries, unsafe=unsafe, sandbox=sandbox)
+    return opened.enter_context(session), handed_in
+
+
+@contextmanager
+def _told(text: str, form: str) -> Iterator[None]:
+    """Say on a terminal what is being done, as long as it is."""
+    shown = form == "text" and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+    if shown:
+        click.echo(text, nl=False, err=True)
+    try:
+        yield
+    finally:
+        if shown:
+            click.echo(ERASE_LINE, nl=False, err=True)
+
+
+def _output_files(outputs: Sequence[str]) -> list[tuple[str, Path]]:
+    if not outputs:
+        return []
+    from grader.report.formats import BY_SUFFIX
+
+    return [output_file(text, FORMAT_NAMES, BY_SUFFIX) for text in outputs]
 
 
 def _graded(
@@ -144,25 +214,25 @@ def _stderr() -> Console:
 def _print_text(report: Report) -> None:
     from rich.console import Console
 
-    from grader.report import terminal
+    from grader.report.formats import FORMATS, draw
 
     console = Console(highlight=False)
     if console.is_terminal:
-        terminal.draw(report, console)
+        draw(report, console)
     else:
-        click.echo(terminal.render(report), nl=False)
+        click.echo(FORMATS["text"](report), nl=False)
 
 
-def _step_summary(report: Report) -> None:
+def _step_summary(report: Report) -> str:
     """GitHub shows what is appended to this file on the run's page, up to a megabyte."""
-    from grader.report import markdown
+    from grader.report.formats import FORMATS
 
     target = os.environ.get("GITHUB_STEP_SUMMARY")
-    if target:
-        with Path(target).open("a", encoding="utf-8") as file:
-            file.write(markdown.render(report)[:1_000_000])
+    # The limit is of bytes, and GitHub shows nothing of what is longer.
+    text = FORMATS["markdown"](report).encode()[:1_000_000].decode(errors="ignore")
+    return append_to_file(Path(target), text) if target else ""
 
 
-def _percent(report: Report) -> float:
-    score = report.score
-    return 100.0 * (score.earned + score.pending) / score.possible if score.possible else 100.0
+def _listed(names: list[str]) -> str:
+    more = len(names) - MOST_LISTED
+    return ", ".join(names[:MOST_LISTED]) + (f" and {more} more" if more > 0 else "")

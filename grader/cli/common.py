@@ -13,6 +13,17 @@ if TYPE_CHECKING:
     from grader.course import Course
 
 
+def say(text: str, *, err: bool = False) -> None:
+    """Print words of ours that may quote a path, a name or a line that somebody else chose.
+
+    What is quoted acts neither on a terminal nor on the runner that reads the log.
+    """
+    from grader.report.commands import disarmed
+    from grader.report.text import visible
+
+    click.echo(disarmed(visible(text)), err=err)
+
+
 def course_option(function: Callable[..., Any]) -> Callable[..., Any]:
     return click.option(
         "--course",
@@ -44,10 +55,11 @@ def open_course(given: str | None, start: Path | None = None) -> tuple[Course, M
     """The course and the kinds of check. Raises CourseFault, NoCourse or BadCheckKind."""
     from grader.checks import all_checks, check_kinds
     from grader.course import find_course, load_course
+    from grader.course.listing import added_kinds
 
     checks = all_checks()
     root = find_course(given, start or Path.cwd())
-    return load_course(root, check_kinds(checks)), checks
+    return load_course(root, check_kinds(checks), standard=not added_kinds()), checks
 
 
 def output_file(

@@ -9,6 +9,8 @@ from typing import Any
 
 import click
 
+from grader.cli.exit_codes import ExitCode
+
 LEVELS = {
     "full": "full: what is hidden cannot even be named. Grade strangers' code.",
     "strong": "strong: of a hidden file, existence and size can be learned, no more. Grade "
@@ -31,9 +33,6 @@ def command(as_json: bool) -> None:
 
     A real child process attacks a canary, once with nothing in its way (or the trial proves
     nothing) and once sealed. No kernel version is looked at.
-
-    \b
-    Exit codes: 0 strangers' code can be graded here, 4 it cannot.
     """
     found = _probe()
     if as_json:
@@ -41,7 +40,7 @@ def command(as_json: bool) -> None:
     else:
         _explain(found)
     if found["level"] == "none":
-        sys.exit(4)
+        sys.exit(ExitCode.NOT_SEALED)
 
 
 def _probe() -> dict[str, Any]:

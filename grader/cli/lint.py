@@ -7,7 +7,8 @@ from pathlib import Path
 
 import click
 
-from grader.cli.common import course_option, open_course
+from grader.cli.common import course_option, open_course, say
+from grader.cli.exit_codes import ExitCode
 
 
 @click.command("lint")
@@ -22,9 +23,6 @@ def command(paths: tuple[Path, ...], course: str | None, no_run: bool) -> None:
     Every fault is one line, file:line:column: field: what is wrong; what to write instead. A note
     begins with "note:" and is no fault. With PATHs, only the problems in those files or folders
     are run, though the whole course is read.
-
-    \b
-    Exit codes: 0 no faults, 2 usage, 3 faults.
     """
     from grader.linting import lint
 
@@ -48,9 +46,9 @@ def command(paths: tuple[Path, ...], course: str | None, no_run: bool) -> None:
     if sys.stderr.isatty():
         click.echo("\r\x1b[K", nl=False, err=True)
     for fault in result.faults:
-        click.echo(str(fault))
+        say(str(fault))
     for note in result.notes:
-        click.echo(str(note))
+        say(str(note))
     count = len(result.faults)
     problems = f"{result.problems} problem{'s' if result.problems != 1 else ''}"
     faults = f"{count} fault{'s' if count != 1 else ''}" if count else "no faults"
@@ -58,7 +56,7 @@ def command(paths: tuple[Path, ...], course: str | None, no_run: bool) -> None:
     also = f", {notes} note{'s' if notes != 1 else ''}" if notes else ""
     click.echo(f"{problems}: {faults}{also}")
     if count:
-        sys.exit(3)
+        sys.exit(ExitCode.COURSE)
 
 
 def _below(file: Path, path: Path) -> bool:

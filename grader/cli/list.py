@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -9,31 +11,33 @@ import click
 from grader.cli.common import course_option, open_course
 
 if TYPE_CHECKING:
-    from grader.course import Course
+    from grader.course.listing import Listing
 
 
 @click.command("list")
 @course_option
 def command(course: str | None) -> None:
     """List the problems of a course with their points, by assignment."""
-    opened, _ = open_course(course)
-    click.echo(f"{opened.name} ({opened.root})")
+    from grader.course import find_course
+    from grader.course.listing import listing_at, name_of
+
+    root = find_course(course, Path.cwd())
+    listing = listing_at(root) or open_course(course)[0].listing()
+    click.echo(f"{name_of(root, listing.name)} ({root})")
     listed: set[str] = set()
-    for name in opened.settings.assignments:
-        problems = opened.assignment(name)
+    for name, problems in listing.assignments.items():
         listed.update(problems)
-        _section(name, problems, opened)
-    rest = [name for name in opened.problems if name not in listed]
+        _section(name, problems, listing)
+    rest = [name for name in listing.problems if name not in listed]
     if rest:
-        _section("in no assignment" if listed else "problems", rest, opened)
+        _section("in no assignment" if listed else "problems", rest, listing)
 
 
-def _section(title: str, problems: list[str], opened: Course) -> None:
-    found = [opened.problems[name].problem for name in problems]
-    total = sum(problem.total for problem in found)
+def _section(title: str, problems: Iterable[str], listing: Listing) -> None:
+    found = {name: listing.problems[name] for name in problems}
+    total = sum(one.points for one in found.values())
     count = f"{len(found)} problem{'s' if len(found) != 1 else ''}"
     click.echo(f"\n{title}: {count}, {total:g} point{'s' if total != 1 else ''}")
-    width = max((len(problem.id) for problem in found), default=0)
-    for problem in found:
-        forms = ", ".join(dict.fromkeys(part.asks for part in problem.parts.values()))
-        click.echo(f"  {problem.id:<{width}}  {problem.total:>4g}  {problem.title} ({forms})")
+    width = max(map(len, found), default=0)
+    for name, one in found.items():
+        click.echo(f"  {name:<{width}}  {one.points:>4g}  {one.title} ({', '.join(one.asks)})")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli.common import course_option, format_option, output_file, output_option
+from grader.cli.outputs import end_unless_written, make_ready, write_file
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -33,16 +34,15 @@ def command(name: str, course: str | None, form: str, outputs: tuple[str, ...]) 
     network: open it in a browser.
     """
     from grader.course import find_course
-    from grader.course.asked import read_asked
-    from grader.handout import sheet
+    from grader.handout import handout
 
     files = [output_file(text, FORMAT_NAMES, BY_SUFFIX) for text in outputs]
-    asked = read_asked(find_course(course, Path.cwd()), name)
-    title = name if asked.is_assignment else asked.problems[0].title
-    markdown = sheet(asked)
+    for _, file in files:
+        make_ready(file)
+    found = handout(find_course(course, Path.cwd()), name)
+    title, markdown = found.title, found.markdown
     for file_form, file in files:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(_rendered(file_form, markdown, title), encoding="utf-8")
+        end_unless_written([write_file(file, _rendered(file_form, markdown, title))])
         click.echo(f"wrote {file}")
     if files:
         return

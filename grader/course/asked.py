@@ -15,12 +15,13 @@ from typing import ClassVar
 
 from pydantic import ConfigDict
 
-from grader.course.course import load_problem, problem_files, problems_named
+from grader.course.course import load_problem, problems_named, read_source
 from grader.course.faults import CourseFault, shown
+from grader.course.finding import REFERENCE, SETTINGS, problem_files
 from grader.course.problem import Problem
 from grader.course.references import References, read_references
 from grader.course.rules import RulesOptions
-from grader.course.settings import FILE_NAME, read_settings
+from grader.course.settings import read_settings
 from grader.course.specs import CheckOptions
 
 _ID = re.compile(r"^id:[ \t]*(['\"]?)([\w/-]+)\1[ \t]*(?:#.*)?$", re.MULTILINE)
@@ -45,11 +46,11 @@ class Asked:
 
 def read_asked(root: Path, name: str) -> Asked:
     """The assignment or problem of this name. Raises NoCourse and CourseFault."""
-    settings, _ = read_settings(root / FILE_NAME, shown(root / FILE_NAME))
-    references, _ = read_references(root / "reference", shown(root / "reference"))
+    settings, _ = read_settings(root / SETTINGS, shown(root / SETTINGS))
+    references, _ = read_references(root / REFERENCE, shown(root / REFERENCE))
     files = _by_id(root, references)
     problems = [
-        load_problem(files[problem], _AnyKind(), references).problem
+        load_problem(read_source(files[problem]), _AnyKind(), references).problem
         for problem in problems_named(name, settings.assignments, sorted(files))
     ]
     return Asked(name, tuple(problems), references)
@@ -64,7 +65,8 @@ def _by_id(root: Path, references: References) -> dict[str, Path]:
             found.setdefault(match[2], file)
             continue
         with contextlib.suppress(CourseFault):  # a faulty file without a plain id is lint's to tell
-            found.setdefault(load_problem(file, _AnyKind(), references).problem.id, file)
+            problem = load_problem(read_source(file), _AnyKind(), references).problem
+            found.setdefault(problem.id, file)
     return found
 
 

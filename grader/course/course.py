@@ -13,18 +13,24 @@ from pydantic import ValidationError
 
 from grader.course.curves import CurvePart
 from grader.course.faults import CourseFault, Fault, NoCourse, shown
+from grader.course.finding import REFERENCE, SETTINGS, digest_of_course, problem_files
 from grader.course.inputs import did_you_mean
+from grader.course.listing import Listed, Listing, keep_listing, known_listing, name_of
 from grader.course.meaning import faults_in
 from grader.course.problem import Problem
 from grader.course.references import References, read_references
-from grader.course.settings import FILE_NAME, assignment_faults, read_settings
+from grader.course.rules import RulesOptions
+from grader.course.settings import assignment_faults, read_settings
 from grader.course.source import Source, read_yaml
-from grader.course.specs import CheckOptions, CourseSettings
+from grader.course.specs import CheckOptions, CodePart, CourseSettings
 from grader.course.strict import KNOWN_KEYS
 from grader.course.words import Known, faults_of
 
-COURSE_VARIABLE = "GRADER_COURSE"
 SECRET_VARIABLE = "GRADER_SECRET"
+# All right answers to the shipped course take some 20 s; a dozen endless loops are told apart.
+SUBMISSION_SECONDS = 120.0
+# As many of the part with the longest limit may use all of it.
+LONGEST_PARTS = 3
 
 CheckKinds = Mapping[str, type[CheckOptions]]
 
@@ -48,13 +54,63 @@ class Course:
 
     @property
     def name(self) -> str:
-        return self.settings.name or self.root.resolve().name
+        return name_of(self.root, self.settings.name)
 
     @property
     def data_files(self) -> list[str]:
         """The names of all data files that students may be asked for."""
         parts = (part for file in self.problems.values() for part in file.problem.parts.values())
         return sorted({name for part in parts if isinstance(part, CurvePart) for name in part.file})
+
+    @property
+    def submission_seconds(self) -> float:
+        """Processor time for one submission: as declared, else room for a few endless loops."""
+        if self.settings.submission_seconds is not None:
+            return self.settings.submission_seconds
+        declared = [self.settings.limits.seconds or 0.0]
+        for file in self.problems.values():
+            parts = file.problem.parts.values()
+            declared += [
+                one.seconds or 0.0
+                for one in (
+                    file.problem.limits,
+                    *(part.limits for part in parts if isinstance(part, CodePart)),
+                )
+            ]
+        return max(SUBMISSION_SECONDS, LONGEST_PARTS * max(declared))
+
+    @property
+    def ruled_names(self) -> list[str]:
+        """Every pattern of a name that a rule forbids or requires."""
+        parts = (part for file in self.problems.values() for part in file.problem.parts.values())
+        options = [
+            one.options for part in parts if isinstance(part, CodePart) for one in part.checks
+        ]
+        rules = [one for one in options if isinstance(one, RulesOptions)]
+        return sorted({name for rule in rules for name in (*rule.forbid, *rule.require)})
+
+    @property
+    def threads(self) -> bool:
+        """Whether any part may use more than one thread."""
+        limits = [self.settings.limits]
+        for file in self.problems.values():
+            parts = file.problem.parts.values()
+            limits += [part.limits for part in parts if isinstance(part, CodePart)]
+        return any((one.threads or 1) > 1 for one in limits)
+
+    def listing(self) -> Listing:
+        problems = [file.problem for file in self.problems.values()]
+        return Listing(
+            self.settings.name,
+            self.threads,
+            {
+                one.id: Listed(
+                    one.title, one.total, tuple({part.asks: None for part in one.parts.values()})
+                )
+                for one in problems
+            },
+            {name: tuple(self.assignment(name)) for name in self.settings.assignments},
+        )
 
     def assignment(self, name: str) -> list[str]:
         """The problem ids of an assignment, or of one problem. Raises NoCourse."""
@@ -74,45 +130,35 @@ def problems_named(
     return _expand(patterns, problems)
 
 
-def find_course(given: str | None, start: Path) -> Path:
-    """The course's folder: as given, from the environment, around `start`, or as shipped."""
-    wanted = given or os.environ.get(COURSE_VARIABLE)
-    if wanted:
-        root = Path(wanted)
-        if not (root / "problems").is_dir():
-            origin = "--course" if given else COURSE_VARIABLE
-            raise NoCourse(f"{origin}: {root} has no problems/ folder; name a course's top folder")
-        return root
-    for folder in (start.resolve(), *start.resolve().parents):
-        if (folder / "problems").is_dir():
-            return folder
-    return shipped_course()
+def load_course(root: Path, kinds: CheckKinds, *, standard: bool = False) -> Course:
+    """Read and check everything that can be checked without running. Raises CourseFault.
 
-
-def shipped_course() -> Path:
-    """The course that comes with the package: in the wheel, or beside it in a checkout."""
-    package = Path(__file__).resolve().parent.parent
-    for root in (package / "shipped", package.parent):
-        if (root / "problems").is_dir():
-            return root
-    raise NoCourse("no course was found; pass --course FOLDER with a problems/ folder in it")
-
-
-def load_course(root: Path, kinds: CheckKinds) -> Course:
-    """Read and check everything that can be checked without running. Raises CourseFault."""
+    `standard` says that the kinds of check are those of this package and no others. Then a course
+    in which no fault was found is known again by its content, and not searched for faults twice.
+    """
     faults: list[Fault] = []
     try:
-        settings, setting_source = read_settings(root / FILE_NAME, shown(root / FILE_NAME))
+        settings, setting_source = read_settings(root / SETTINGS, shown(root / SETTINGS))
     except CourseFault as error:
         faults += error.faults
         settings = None
-    folder = root / "reference"
+    folder = root / REFERENCE
     references, reference_faults = read_references(folder, shown(folder))
     faults += reference_faults
-    problems: dict[str, ProblemFile] = {}
+    sources: dict[str, Source] = {}
     for file in problem_files(root):
         try:
-            found = load_problem(file, kinds, references)
+            sources[file.relative_to(root).as_posix()] = read_source(file)
+        except CourseFault as error:
+            faults += error.faults
+    digest = ""
+    if standard and settings is not None and not faults:
+        digest = _digest_of_read(setting_source, references, sources)
+    sound = bool(digest) and known_listing(digest) is not None
+    problems: dict[str, ProblemFile] = {}
+    for source in sources.values():
+        try:
+            found = load_problem(source, kinds, references, sound=sound)
         except CourseFault as error:
             faults += error.faults
             continue
@@ -127,32 +173,44 @@ def load_course(root: Path, kinds: CheckKinds) -> Course:
     if faults or settings is None:
         raise CourseFault(faults)
     secret = os.environ.get(SECRET_VARIABLE) or settings.secret
-    return Course(root, settings, dict(sorted(problems.items())), references, secret)
+    course = Course(root, settings, dict(sorted(problems.items())), references, secret)
+    if digest and not sound:
+        keep_listing(digest, course.listing())
+    return course
 
 
-def load_problem(file: Path, kinds: CheckKinds, references: References) -> ProblemFile:
-    """One problem file. Raises CourseFault with every fault in it."""
-    shown_as = shown(file)
-    source = read_yaml(file, shown_as)
+def read_source(file: Path) -> Source:
+    """What a problem file says, not yet whether it is a problem. Raises CourseFault."""
+    source = read_yaml(file, shown(file))
     if not isinstance(source.data, dict):
         message = "holds no problem; start with `id: topic/name`"
-        raise CourseFault([Fault(shown_as, 1, 1, "", message)])
+        raise CourseFault([Fault(source.file, 1, 1, "", message)])
+    return source
+
+
+def load_problem(
+    source: Source, kinds: CheckKinds, references: References, *, sound: bool = False
+) -> ProblemFile:
+    """One problem. Raises CourseFault with every fault in it, of which a sound one has none."""
     known: Known = []
     try:
         problem = Problem.model_validate(source.data, context={"kinds": kinds, KNOWN_KEYS: known})
     except ValidationError as error:
         raise CourseFault(faults_of(error, source, known)) from error
-    faults = list(faults_in(problem, source, references))
+    faults = [] if sound else list(faults_in(problem, source, references))
     if faults:
         raise CourseFault(faults)
-    return ProblemFile(problem, source, hashlib.sha256(file.read_bytes()).hexdigest())
+    return ProblemFile(problem, source, source.digest)
 
 
-def problem_files(root: Path) -> list[Path]:
-    """Every problem file of the course, in a fixed order."""
-    return sorted(
-        file for ending in ("*.yaml", "*.yml") for file in (root / "problems").rglob(ending)
-    )
+def _digest_of_read(settings: Source, references: References, sources: Mapping[str, Source]) -> str:
+    """What `course_digest` says of the same files, from exactly what was read of them."""
+    digests = {path: source.digest for path, source in sources.items()}
+    for path, data in references.files.items():
+        digests[f"{REFERENCE}/{path}"] = hashlib.sha256(data).hexdigest()
+    if settings.digest:
+        digests[SETTINGS] = settings.digest
+    return digest_of_course(digests)
 
 
 def _expand(patterns: Iterable[str], problems: Iterable[str]) -> list[str]:

@@ -109,6 +109,12 @@ def _code_part(
                 named = getattr(check.options, field, "")
                 if named and named not in {**inputs, **check.options.inputs}:
                     yield source.fault((*place[:-1], field), not_an_input(named, inputs))
+        yield from _sizes_set(check.options, inputs, place[:-1], source)
+        if isinstance(part, ModulePart) and check.options.only_functions:
+            message = (
+                f"`{check.kind}` is for a part that asks for a function; this one asks for a module"
+            )
+            yield source.fault(place[:-1], message)
 
 
 def _inputs(
@@ -139,6 +145,23 @@ def _inputs(
             for used in sorted(names_used(item) - scalars):
                 if used in known or used not in {**around, **raw}:  # else it has its own fault
                     yield source.fault(place, _not_a_number(used, leaf, known, scalars))
+
+
+def _sizes_set(
+    options: CheckOptions, around: Mapping[str, Any], path: Path_, source: Source
+) -> Iterator[Fault]:
+    """A check can give values to what is a size in itself, not to what follows from others."""
+    inputs = {**around, **options.inputs}
+    for name in options.sizes_it_sets():
+        place = (*path, "sizes", name)
+        if name not in inputs:
+            yield source.fault(place, not_an_input(name, inputs))
+            continue
+        with contextlib.suppress(BadInput):  # said where it is declared
+            item = read_input(inputs[name])
+            number = isinstance(item, Plain) and type(item.value) is int
+            if not number and not isinstance(item, SizeRange | SizeChoice):
+                yield source.fault(place, "is not a size; name an input such as `n: 2..6`")
 
 
 def _leaves(raw: Any, path: Path_) -> Iterator[tuple[Path_, Any]]:

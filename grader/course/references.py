@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ast
+import hashlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from pathlib import Path
 
 from grader.course.faults import Fault
+from grader.course.finding import reference_files
 from grader.course.inputs import did_you_mean
+from grader.course.remembered import Remembered
 
 # What is imported by these, or relatively (an empty name), a list of imports does not show.
 _HIDDEN_IMPORTS = frozenset({"", "importlib", "runpy", "pkgutil"})
@@ -82,11 +85,18 @@ def read_references(folder: Path, shown_as: str) -> tuple[References, list[Fault
     imports: dict[str, set[str]] = {}
     faults: list[Fault] = []
     broken: set[str] = set()
-    for file in sorted(folder.rglob("*.py")) if folder.is_dir() else []:
+    remembered = Remembered("reference")
+    for file in reference_files(folder):
         path = file.relative_to(folder).as_posix()
         data = file.read_bytes()
         files[path] = data
         name = _module_of(path)
+        digest = hashlib.sha256(data).hexdigest()
+        known = remembered.get(digest)
+        if known is not None:
+            modules[name] = {one: _from_kept(*definition) for one, *definition in known["defines"]}
+            imports[name] = set(known["imports"])
+            continue
         try:
             tree = ast.parse(data)
         except (SyntaxError, ValueError) as error:
@@ -98,8 +108,16 @@ def read_references(folder: Path, shown_as: str) -> tuple[References, list[Fault
             continue
         modules[name] = dict(_definitions(tree))
         imports[name] = _imports(tree)
+        defines = [[one, *astuple(definition)] for one, definition in modules[name].items()]
+        remembered.put(digest, {"defines": defines, "imports": sorted(imports[name])})
     found = {name: frozenset(imported) for name, imported in imports.items()}
     return References(files, modules, _torch_modules(imports), frozenset(broken), found), faults
+
+
+def _from_kept(
+    kind: str, line: int, required: int, at_most: int | None, parameters: list[str]
+) -> Definition:
+    return Definition(kind, line, required, at_most, tuple(parameters))
 
 
 def _module_of(path: str) -> str:

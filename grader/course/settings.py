@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fnmatch
+import hashlib
 import re
 import tomllib
 from collections.abc import Collection, Iterator
@@ -17,7 +18,6 @@ from grader.course.specs import CourseSettings
 from grader.course.strict import KNOWN_KEYS
 from grader.course.words import Known, faults_of
 
-FILE_NAME = "grader.toml"
 _HEADER = re.compile(r"^\s*\[([^\[\]]+)\]")
 _ENTRY = re.compile(r"""^\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"))*)\s*=""")
 _KEY = re.compile(r"""[\w-]+|"[^"]*"|'[^']*'""")
@@ -28,15 +28,16 @@ def read_settings(file: Path, shown_as: str) -> tuple[CourseSettings, Source]:
     """The settings, or the defaults where there is no file. Raises CourseFault."""
     if not file.is_file():
         return CourseSettings(), Source(shown_as, {}, {})
+    content = file.read_bytes()
     try:
-        text = file.read_bytes().decode("utf-8")
+        text = content.decode("utf-8")
         data = tomllib.loads(text)
     except UnicodeDecodeError as error:
         message = "is not UTF-8 text; save the file as UTF-8"
         raise CourseFault([Fault(shown_as, 1, 1, "", message)]) from error
     except tomllib.TOMLDecodeError as error:
         raise CourseFault([_invalid(str(error), text, shown_as)]) from error
-    source = Source(shown_as, data, _places(text))
+    source = Source(shown_as, data, _places(text), digest=hashlib.sha256(content).hexdigest())
     known: Known = []
     try:
         return CourseSettings.model_validate(data, context={KNOWN_KEYS: known}), source

@@ -7,7 +7,9 @@ The text is read through Python's own syntax tree and nothing in it is run.
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -16,6 +18,13 @@ class Argument:
 
     name: str
     path: tuple[int | str, ...] = ()
+
+    def of(self, values: Mapping[str, Any]) -> Any:
+        """What it is, where `values` are the inputs by name."""
+        found = values[self.name]
+        for key in self.path:
+            found = found[key]
+        return found
 
     def __str__(self) -> str:
         return self.name + "".join(f"[{key!r}]" for key in self.path)

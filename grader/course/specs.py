@@ -68,6 +68,7 @@ class CheckOptions(Strict):
 
     # Fields that name one of the part's inputs, in whichever kind has them.
     naming_inputs: ClassVar[tuple[str, ...]] = ("input", "positions")
+    only_functions: ClassVar[bool] = False  # means nothing for a part that asks for a module
 
     name: str = Field("", description="what the student reads instead of the kind's own name")
     weight: float = Field(1.0, ge=0, description="share of the part's points, relative")
@@ -83,6 +84,10 @@ class CheckOptions(Strict):
     def inputs_it_is_about(self) -> set[str]:
         """The inputs that a check changes or differentiates: an answer must be passed them."""
         return {name for field in self.naming_inputs if (name := getattr(self, field, ""))}
+
+    def sizes_it_sets(self) -> Mapping[str, list[int]]:
+        """The values that it gives sizes of the part, in place of those that are drawn."""
+        return {}
 
     def public_cases(self) -> int:
         """How many of the first cases may be shown."""
@@ -251,6 +256,9 @@ class CourseSettings(Strict):
     name: str = ""
     secret: str = Field("", description="hidden cases are drawn from it; keep it out of handouts")
     limits: LimitsSpec = LimitsSpec()
+    submission_seconds: float | None = Field(
+        None, gt=0, le=86_400, description="processor time for a whole submission; 120 by default"
+    )
     tolerance: ToleranceSpec = ToleranceSpec()
     assignments: dict[str, Annotated[tuple[str, ...], BeforeValidator(_as_tuple)]] = Field(
         default_factory=dict, description="name = list of problem ids; a/* takes all below a"

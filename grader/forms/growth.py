@@ -7,13 +7,13 @@ from typing import ClassVar
 
 from grader.checks.verdict import Verdict
 from grader.course.written import GrowthPart
-from grader.forms.base import Form, Marked, Marking, Unclear, correct, listed_mistake, wrong
+from grader.forms.base import Form, Marked, Marking, correct, listed_mistake, unclear, wrong
 from grader.forms.snippets import snippet
+from grader.formulas import Unreadable
 from grader.growth import (
     BadAssumptionError,
     GrowthVerdict,
     Relation,
-    UnreadableError,
     compare_growth,
     explain,
     read_assumption,
@@ -31,9 +31,8 @@ class Growth(Form):
     def mark(self, part: GrowthPart, text: str, marking: Marking) -> Marked:
         try:
             given = read_growth(snippet(text, "growth class"), part.variables)
-        except UnreadableError as error:
-            picture = error.picture.replace("\n", "\n    ")
-            raise Unclear(f"{error}\n    {picture}", error.text, error.position) from error
+        except Unreadable as error:
+            raise unclear(error) from error
         verdict = _compared(part, given, part.answer)
         shown = render_growth(given)
         if verdict.relation is Relation.SAME:
@@ -55,12 +54,12 @@ class Growth(Form):
         for field, text in texts:
             try:
                 read_growth(text, part.variables)
-            except UnreadableError as error:
+            except Unreadable as error:
                 yield field, f"`{text}` cannot be read: {error}"
         for text in part.assume:
             try:
                 read_assumption(text, part.variables)
-            except (UnreadableError, BadAssumptionError) as error:
+            except (Unreadable, BadAssumptionError) as error:
                 yield "assume", f"`{text}` cannot be read: {error}"
 
 

@@ -17,7 +17,7 @@ from .explicit import explicit, gradient
 from .given import Definition, Formula, Given, Grid, Meaning, worked_out
 from .literal import NotExplicit
 from .piecewise import read_side
-from .printing import to_latex, to_text
+from .printing import to_latex, to_plain, to_text
 from .prover import Prover
 from .reader import read
 from .shapes import ShapeError, shape_of
@@ -99,6 +99,7 @@ __all__ = [
     "shape_of",
     "substitute",
     "to_latex",
+    "to_plain",
     "to_text",
     "worked_out",
 ]

@@ -6,7 +6,7 @@ import re
 
 # An answer of this course has some tens of symbols; these bounds only stop what is not an answer.
 MOST_CHARACTERS = 4000
-MOST_DEPTH = 50
+MOST_DEPTH = 50  # some eight frames a bracket: twice this would meet Python's own limit
 
 _SKIP = re.compile(
     r"(?:\s|~|\\[,;:! ]|\{\}|\\(?:left|right)\s*\.|"
@@ -53,6 +53,18 @@ class Cursor:
         match = _SKIP.match(self.text, self.at)
         if match:
             self.at = match.end()
+
+    def ahead(self) -> str:
+        """The character at this place, or nothing at the end."""
+        return self.text[self.at : self.at + 1]
+
+    def starts(self, *options: str) -> bool:
+        """Whether one of these stands right here, before any spacing is skipped."""
+        return self.text.startswith(options, self.at)
+
+    def match(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
+        """The pattern at this place: never a search, and never a copy of the rest of the text."""
+        return pattern.match(self.text, self.at)
 
     def refuse_nothing(self) -> None:
         """Braces with nothing in them space things elsewhere, but are no argument."""

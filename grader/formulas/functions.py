@@ -47,7 +47,7 @@ KNOWN: dict[str, Known] = {
     for known in (
         *_simple(),
         Known("exp", ("exp",), latex=r"\exp"),
-        Known("log", ("log", "ln"), 1, 2, latex=r"\log"),
+        Known("log", ("log", "ln", "log2", "log10", "lb", "lg"), 1, 2, latex=r"\log"),
         Known("abs", ("abs", "Abs"), latex=""),
         Known("sign", ("sign", "sgn"), latex=r"\operatorname{sign}"),
         Known("floor", ("floor",), latex=""),
@@ -90,3 +90,6 @@ TAKES_PRODUCTS = frozenset(_TRIGONOMETRIC)
 
 # sin^{-1} means the inverse function; for others ^{-1} after the name is refused as ambiguous.
 INVERSES = {name: f"a{name}" for name in (*_TRIGONOMETRIC, *_HYPERBOLIC)}
+
+# Spellings of log that carry their base. lg is the binary logarithm, as in texts on algorithms.
+LOG_BASES = {"log2": 2, "log10": 10, "lb": 2, "lg": 2}

@@ -6,6 +6,7 @@ nothing.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 
 from .functions import KNOWN
@@ -14,13 +15,21 @@ from .printer import ATOM, POWER, PRODUCT, SUM, Printer, latex_name
 from .symbols import Symbols
 from .tree import (
     HALF,
+    MINUS_ONE,
+    ONE,
     Call,
     Expr,
     Fold,
     Identity,
+    Multiply,
     Name,
     Number,
+    Power,
+    multiply,
+    number,
 )
+
+_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def to_latex(expr: Expr, symbols: Symbols) -> str:
@@ -31,6 +40,11 @@ def to_latex(expr: Expr, symbols: Symbols) -> str:
 def to_text(expr: Expr, symbols: Symbols) -> str:
     """The formula as plain text in Python-like syntax."""
     return _Text(symbols).show(expr)
+
+
+def to_plain(expr: Expr, symbols: Symbols) -> str:
+    """A formula of numbers in one line as people write it: `n² d`, `n log n`, `(n - k + 1)/k`."""
+    return _Plain(symbols).show(expr)
 
 
 class _Latex(Printer):
@@ -175,7 +189,9 @@ class _Text(Printer):
     def power(self, base: Expr, exponent: Expr) -> tuple[str, int]:
         if exponent == HALF and self.is_number(base):
             return f"sqrt({self.show(base)})", ATOM
-        return f"{self.show(base, ATOM)}**{self.show(exponent, ATOM)}", POWER
+        text = f"{self.show(base, ATOM)}**{self.show(exponent, ATOM)}"
+        # x**1/2 has two readings, and is refused
+        return (self.bracket(text), ATOM) if exponent == ONE else (text, POWER)
 
     def transpose(self, of: Expr) -> str:
         return f"{self.show(of, ATOM)}.T"
@@ -204,3 +220,90 @@ class _Text(Printer):
     def fold(self, expr: Fold) -> tuple[str, int]:
         body, low, high = self.show(expr.body), self.show(expr.low), self.show(expr.high)
         return f"{expr.kind}({body}, {key_of(expr.index) or expr.index}, {low}, {high})", ATOM
+
+
+class _Plain(_Text):
+    """Products by spaces, small powers raised, logarithms with their base."""
+
+    def product(self, factors: tuple[Expr, ...]) -> tuple[str, int]:
+        # A number stands in front, wherever it was written: after a factor it has two readings.
+        constant = Fraction(1)
+        others: list[Expr] = []
+        for factor in multiply(*factors).children:
+            if isinstance(factor, Number):
+                constant *= factor.value
+            else:
+                others.append(factor)
+        _, above, below = self.split(tuple(self.with_bases(others)))
+        sign, constant = "-" if constant < 0 else "", abs(constant)
+        if constant.numerator != 1 or not above:
+            above.insert(0, number(constant.numerator))
+        if constant.denominator != 1:
+            below.insert(0, number(constant.denominator))
+        if not below and len(above) == 1:
+            text, level = self.parts(above[0])
+            return sign + text, min(level, PRODUCT) if sign else level
+        pieces = [self.show(factor, POWER) for factor in above[:-1]]
+        # `log n d` and `log n/d` have two readings, `log(n) d` and `d log n` have one
+        last = isinstance(above[-1], Call) and above[-1].function == "log" and not below
+        pieces.append(self.show(above[-1], PRODUCT if last else POWER))
+        text = sign + " ".join(pieces)
+        if not below:
+            return text, PRODUCT
+        bottom = " ".join(self.show(factor, POWER) for factor in below)
+        return f"{text}/({bottom})" if len(below) > 1 else f"{text}/{bottom}", PRODUCT
+
+    def show(self, expr: Expr, level: int = SUM) -> str:
+        if isinstance(expr, Multiply):
+            merged = self.with_bases(expr.factors)
+            expr = merged[0] if len(merged) == 1 else expr
+        if isinstance(expr, Call) and expr.function == "log" and level == POWER:
+            return self.logarithm(expr, bare=False)
+        return super().show(expr, level)
+
+    def with_bases(self, factors: Iterable[Expr]) -> list[Expr]:
+        """The factors with log x · 1/log b as one logarithm of two arguments, to show it only."""
+        found: list[Expr] = []
+        for factor in factors:
+            match found[-1:], factor:
+                case [Call("log", (argument,))], Power(Call("log", (base,)), exponent) if (
+                    exponent == MINUS_ONE
+                    and (isinstance(base, Number) or base == self.symbols.base_of_log)
+                ):
+                    found[-1] = Call("log", (argument, base))
+                case _:
+                    found.append(factor)
+        return found
+
+    def power(self, base: Expr, exponent: Expr) -> tuple[str, int]:
+        if exponent == HALF:
+            return f"sqrt({self.show(base)})", ATOM
+        if not isinstance(exponent, Number):
+            return f"{self.show(base, ATOM)}^{self.show(exponent, ATOM)}", POWER
+        if exponent.value < 0:
+            return self.product((Power(base, exponent), number(1)))
+        shown = self.show(base, ATOM)
+        if exponent.value.denominator == 1:
+            return shown + str(exponent.value).translate(_RAISED), POWER
+        return f"{shown}^({exponent.value})", POWER
+
+    def call(self, expr: Call) -> tuple[str, int]:
+        if expr.function == "factorial":
+            return f"{self.show(expr.arguments[0], ATOM)}!", POWER
+        if expr.function == "abs":
+            return f"|{self.show(expr.arguments[0])}|", ATOM
+        if expr.function == "log":
+            bare = isinstance(expr.arguments[0], Name)
+            return self.logarithm(expr, bare=bare), PRODUCT if bare else ATOM
+        return super().call(expr)
+
+    def logarithm(self, expr: Call, *, bare: bool) -> str:
+        argument, *base = expr.arguments
+        inner = self.show(argument)
+        name = self.log_name(base[0] if base else None)
+        return f"{name} {inner}" if bare else f"{name}({inner})"
+
+    def log_name(self, base: Expr | None) -> str:
+        if base is None:
+            return "log" if self.symbols.log_base is None else "ln"
+        return "log" if base == self.symbols.base_of_log else f"log_{self.show(base, ATOM)}"

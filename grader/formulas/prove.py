@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from grader.jail.limits import lower_if_possible
+from grader.jail.parent import killed_with_parent
 
 from .encode import decode
 from .functions import KNOWN, words
@@ -38,8 +39,12 @@ class NoProof(Exception):
 
 
 def main() -> None:
-    """Serve questions until stdin ends, in at most as many bytes as the last argument says."""
-    memory = int(sys.argv[-1])
+    """Serve questions until stdin ends or the grader does.
+
+    The last two arguments are the most bytes of memory to use, and the grader's process.
+    """
+    memory, parent = int(sys.argv[-2]), int(sys.argv[-1])
+    killed_with_parent(parent)
     # Where a system refuses them, the grader's clock still ends a proof that goes astray.
     lower_if_possible("RLIMIT_AS", memory)
     lower_if_possible("RLIMIT_FSIZE", 0)

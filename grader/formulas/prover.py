@@ -11,6 +11,7 @@ import contextlib
 import json
 import os
 import selectors
+import signal
 import subprocess
 import sys
 import time
@@ -25,6 +26,8 @@ from .symbols import Symbols
 from .tree import Expr, Matrix, Name, walk
 
 START_SECONDS = 60.0  # importing sympy on a loaded machine; not part of a proof's own time
+END_SECONDS = 2.0  # from a closed pipe to the child's end
+ATTEMPTS = 3  # at a question whose child was killed from outside
 MEMORY_BYTES = 1 << 30
 _START = (
     "import sys; sys.path.insert(0, sys.argv[1]); from grader.formulas.prove import main; main()"
@@ -66,18 +69,34 @@ class Prover:
         question = _question(left, right, symbols)
         if question is None:
             return None
-        try:
-            child = self._child or self._start()
-            answer = self._ask(child, question, seconds)
-        except (OSError, TimeoutError, ValueError):
-            self.close()
-            return None
-        return answer.get("proved")
+        for _ in range(ATTEMPTS):
+            try:
+                child = self._child or self._start()
+                answer = self._ask(child, question, seconds)
+            except TimeoutError:
+                self.close()
+                return None
+            except (OSError, ValueError):
+                killed = self._was_killed()
+                self.close()
+                if not killed:
+                    return None
+                continue
+            return answer.get("proved")
+        return None
+
+    def _was_killed(self) -> bool:
+        """Whether somebody else ended the child, which then says nothing about the question."""
+        if self._child is None:
+            return False
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._child.wait(END_SECONDS)
+        return -(self._child.returncode or 0) in (signal.SIGKILL, signal.SIGTERM)
 
     def _start(self) -> subprocess.Popen[bytes]:
         root = str(Path(__file__).resolve().parents[2])
         self._child = subprocess.Popen(
-            [sys.executable, "-I", "-c", _START, root, str(self._memory)],
+            [sys.executable, "-I", "-c", _START, root, str(self._memory), str(os.getpid())],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

@@ -8,15 +8,49 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .applied import Reader
+from .brackets import Brackets
+from .calls import Calls
+from .commands import Commands
 from .cursor import MOST_CHARACTERS, Unreadable
+from .declared import Declared
+from .indices import Indices
+from .matrices import Matrices
+from .primaries import Primaries
+from .reading import Reading
+from .scripts import Scripts
 from .spelling import tokens
+from .sums import Sums
 from .symbols import Symbols
+from .terms import Terms
 from .tree import Expr, height, walk
 
+# Comparing evaluates the tree at many points: an answer has some tens of nodes, never thousands.
 MOST_NODES = 3000
-MOST_HEIGHT = 100  # later rooms walk the tree by recursion
+# Later rooms walk the tree by recursion, with several frames a node, in Python's thousand.
+MOST_HEIGHT = 100
 SYNTAXES = ("auto", "latex", "python")
+
+
+class Reader:
+    """The whole grammar, one part a job. One instance reads one text.
+
+    terms → scripts → primaries is the way down by precedence; a primary is a bracket, a matrix, a
+    command, a sum, a declared name or a call, and each of these comes back to terms for what is
+    inside it. To widen the language, give the part whose job it is one more sign.
+    """
+
+    def __init__(self, text: str, symbols: Symbols, *, latex: bool) -> None:
+        self.here = Reading(text, symbols, latex=latex)
+        self.terms = Terms(self)
+        self.scripts = Scripts(self)
+        self.primaries = Primaries(self)
+        self.brackets = Brackets(self)
+        self.matrices = Matrices(self)
+        self.commands = Commands(self)
+        self.sums = Sums(self)
+        self.declared = Declared(self)
+        self.indices = Indices(self)
+        self.calls = Calls(self)
 
 
 def read(text: str, symbols: Symbols, syntax: str = "auto", *, left: Sequence[str] = ()) -> Expr:
@@ -32,17 +66,18 @@ def read(text: str, symbols: Symbols, syntax: str = "auto", *, left: Sequence[st
         raise Unreadable(f"longer than {MOST_CHARACTERS} characters", text, MOST_CHARACTERS)
     latex = syntax == "latex" or (syntax == "auto" and ("\\" in text or "{" in text))
     reader = Reader(text, symbols, latex=latex)
-    reader.at = _after_left_side(text, left)
-    if reader.done():
+    here = reader.here
+    here.at = _after_left_side(text, left)
+    if here.done():
         raise Unreadable("no formula here", text, 0)
-    expr = reader.expression()
-    if not reader.done():
-        raise _trailing(reader)
+    expr = reader.terms.expression()
+    if not here.done():
+        raise _trailing(here)
     if sum(1 for _ in walk(expr)) > MOST_NODES:
         raise Unreadable(f"more than {MOST_NODES} operations", text, 0)
     if height(expr) > MOST_HEIGHT:
         raise Unreadable(f"operations nested more than {MOST_HEIGHT} deep", text, 0)
-    reader.shape(expr, 0)
+    here.shape(expr, 0)
     return expr
 
 
@@ -52,12 +87,12 @@ def _after_left_side(text: str, left: Sequence[str]) -> int:
     return at + 1 if at > 0 and tokens(text[:at]) in allowed else 0
 
 
-def _trailing(reader: Reader) -> Unreadable:
-    found = reader.found()
+def _trailing(here: Reading) -> Unreadable:
+    found = here.found()
     if found in ")]}" or found in ("\\}", "\\rangle"):
-        return reader.fail(f"this {found} closes nothing: it was never opened")
+        return here.fail(f"this {found} closes nothing: it was never opened")
     if found == "=":
-        return reader.fail("write only the expression, without an equals sign")
+        return here.fail("write only the expression, without an equals sign")
     if found == ",":
-        return reader.fail("a comma cannot stand here: write decimals with a point, as in 0.5")
-    return reader.fail(f"cannot read {found} here")
+        return here.fail("a comma cannot stand here: write decimals with a point, as in 0.5")
+    return here.fail(f"cannot read {found} here")

@@ -49,14 +49,35 @@ class Shapes:
     def __init__(self, symbols: Symbols) -> None:
         self.symbols = symbols
         self._seen: dict[int, tuple[Expr, Shape | None]] = {}
+        self._chains: dict[int, tuple[Multiply, Shape | None]] = {}
+
+    def times(self, left: Expr, right: Expr) -> Multiply:
+        """The product of two, as one chain of factors; ShapeError where they do not fit.
+
+        The shape follows from that of `left`, so that reading a chain of n factors takes n steps
+        and not n². It is kept as it comes out: a chain goes on from 1×1 where a number would not.
+        """
+        factors = left.factors if isinstance(left, Multiply) else (left,)
+        chain, shape = self._chains.get(id(left), (None, None))
+        if chain is not left:
+            shape = self._chained(factors)
+        shape = product(shape, self.of(right))
+        result = Multiply((*factors, right))
+        self._chains[id(result)] = (result, shape)
+        self._seen[id(result)] = (result, _plain(shape))
+        return result
+
+    def _chained(self, factors: tuple[Expr, ...]) -> Shape | None:
+        shape = self.of(factors[0])
+        for factor in factors[1:]:
+            shape = product(shape, self.of(factor))
+        return shape
 
     def of(self, expr: Expr) -> Shape | None:
         seen = self._seen.get(id(expr))
         if seen is not None and seen[0] is expr:
             return seen[1]
-        shape = self._work_out(expr)
-        if shape is not None and shape.rows == 1 and shape.cols == 1:
-            shape = None
+        shape = _plain(self._work_out(expr))
         self._seen[id(expr)] = (expr, shape)
         return shape
 
@@ -71,10 +92,7 @@ class Shapes:
             case Add(terms):
                 return self._sum(terms)
             case Multiply(factors):
-                shape = self.of(factors[0])
-                for factor in factors[1:]:
-                    shape = product(shape, self.of(factor))
-                return shape
+                return self._chained(factors)
             case Hadamard(factors):
                 return self._elementwise(factors)
             case Power(base, exponent):
@@ -215,6 +233,11 @@ def product(first: Shape | None, second: Shape | None) -> Shape | None:
     if first.rows == 1 and second.cols == 1:
         return None
     return Shape(first.rows, second.cols)
+
+
+def _plain(shape: Shape | None) -> Shape | None:
+    """A matrix of one entry is a number."""
+    return None if shape is not None and shape.rows == 1 and shape.cols == 1 else shape
 
 
 def _same(first: Shape, second: Shape, what: str) -> Shape:

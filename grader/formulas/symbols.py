@@ -15,6 +15,7 @@ from .domains import REAL, SIZE, Domain
 from .functions import KNOWN, SPELLED
 from .names import key_of
 from .spelling import tokens
+from .tree import Expr, Name, number
 
 Dim = int | str
 
@@ -50,7 +51,7 @@ class Symbols:
     identity: name → its size, or None where the size follows from the context.
     kronecker: names that stand for the Kronecker delta.
     euler, imaginary: the spellings of 2.718… and of the imaginary unit.
-    log_base: what a bare \\log means; None is the natural logarithm.
+    log_base: what a bare \\log means; None is the natural logarithm, a word a base nobody said.
     einstein: the indices that are summed over their range where a product has them twice.
     first: the number of the first row, column or member, 1 or 0.
     """
@@ -64,7 +65,7 @@ class Symbols:
     kronecker: tuple[str, ...] = ()
     euler: tuple[str, ...] = ("e",)
     imaginary: tuple[str, ...] = ()
-    log_base: int | None = None
+    log_base: int | str | None = None
     einstein: tuple[str, ...] = ()
     first: int = 1
 
@@ -104,6 +105,13 @@ class Symbols:
 
     def _kinds(self) -> tuple[Iterable[str], ...]:
         return (self.scalars, self.matrices, self.indexed, self.functions, self.identity)
+
+    @property
+    def base_of_log(self) -> Expr | None:
+        """The base of a bare \\log, None for the natural one."""
+        if self.log_base is None:
+            return None
+        return Name(self.log_base) if isinstance(self.log_base, str) else number(self.log_base)
 
     @cached_property
     def keys(self) -> Mapping[str, str]:

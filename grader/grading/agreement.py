@@ -23,7 +23,7 @@ from grader.binding import (
     outputs,
 )
 from grader.checks import Verdict
-from grader.checks.describing import as_array, without_ones
+from grader.checks.describing import as_array, shape_of, without_ones
 from grader.course.binding import SameAs
 from grader.course.written import FormulaPart
 from grader.forms import Unclear
@@ -179,9 +179,15 @@ def _says(verdicts: tuple[Verdict, Verdict], compared: Sequence[_Compared]) -> A
 def _report(
     formula: str, code: str, says: Agreement, compared: Sequence[_Compared]
 ) -> AgreementReport:
-    """With the first place where they differ; its values only where the case is public."""
+    """With the first place where they differ; its values only where the case is public.
+
+    Of a case that is really hidden the place is not told either: which it is, a student's code can
+    choose.
+    """
     apart = next((one for one in compared if one.apart is not None), None)
     if says is Agreement.SAME_MISTAKE or apart is None or apart.apart is None:
+        return AgreementReport(formula=formula, code=code, says=says)
+    if not apart.ordinary.prepared.ask.may_quote(apart.ordinary.case):
         return AgreementReport(formula=formula, code=code, says=says)
     case, found = apart.ordinary.case, apart.apart
     shown = case.public and found.difference.place is not None
@@ -235,9 +241,10 @@ def _like(got: Value, truth: Value) -> Value:
         (got,) = got.values()  # the only derivative, by its name
     options = [got, *(got[:1] if isinstance(got, tuple | list) else ())]
     for option in options:
-        array = as_array(option)
-        if wanted is None or array is None or array.dtype.kind not in "biufc":
+        shape = shape_of(option)
+        if wanted is None or shape is None or without_ones(shape) != without_ones(wanted.shape):
             continue
-        if without_ones(array.shape) == without_ones(wanted.shape):
+        array = as_array(option)  # as large as the truth, and no larger
+        if array is not None and array.dtype.kind in "biufc":
             return np.reshape(array, wanted.shape)
     raise _Unlike

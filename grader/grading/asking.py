@@ -2,29 +2,39 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
 
-from grader.cases import make_cases
+from grader.cases import Case, make_cases
 from grader.checks import Ask, Check, Tolerance
 from grader.checks.tolerance import ABSOLUTE, RELATIVE
-from grader.course import CheckEntry, CodePart, Course, FunctionPart, LimitsSpec
+from grader.course import CheckEntry, CodePart, Course, FunctionPart
 from grader.course.inputs import GENERATOR
 from grader.course.signature import read_signature
+from grader.grading.limits import merged_limits
 from grader.grading.truth import Truth
-from grader.sandbox import Limits
 
 
 @dataclass(frozen=True)
 class Prepared:
-    """A check and what it asks; `ask.options` is the kind's own model."""
+    """A check and what it asks; `ask.options` is the kind's own model.
+
+    `cases_of` gives the cases of a round: those of a check that is timed are others in each.
+    """
 
     entry: CheckEntry
     check: Check
     ask: Ask
+    cases_of: Callable[[int], tuple[Case, ...]]
 
     @property
     def name(self) -> str:
         return self.entry.options.name or self.check.title(self.entry.options)
+
+    def with_cases(self, cases: tuple[Case, ...]) -> Ask:
+        """The same question about other cases."""
+        return replace(self.ask, cases=cases)
 
 
 def prepare(
@@ -45,13 +55,12 @@ def prepare(
         if GENERATOR in entry.options.inputs:
             raw[GENERATOR] = entry.options.inputs[GENERATOR]
         plan = check.plan(entry.options)
-        cases = make_cases(
-            raw, plan, truth.generate, course.secret, (problem, part, number, entry.kind)
-        )
+        place = (problem, part, number, entry.kind)
+        cases_of = partial(make_cases, raw, plan, truth.generate, course.secret, place)
         ask = Ask(
             part=spec,
             options=entry.options,
-            cases=cases,
+            cases=cases_of(0),
             call=read_signature(spec.call),
             first=tuple(read_signature(text, named_result=True) for text in first),
             returns=returns,
@@ -59,7 +68,7 @@ def prepare(
             reference_library="torch" if course.references.uses_torch(spec.reference) else "numpy",
             secret=bool(course.secret),
         )
-        prepared.append(Prepared(entry, check, ask))
+        prepared.append(Prepared(entry, check, ask, cases_of))
     return prepared
 
 
@@ -70,32 +79,3 @@ def tolerance_of(course: Course, part: CodePart) -> Tolerance:
         relative = relative if spec.relative is None else spec.relative
         absolute = absolute if spec.absolute is None else spec.absolute
     return Tolerance(relative, absolute)
-
-
-def merged_limits(course: Course, problem: LimitsSpec, part: LimitsSpec) -> LimitsSpec:
-    """The part's limits; where it says nothing, the problem's, the course's, the defaults."""
-    default = Limits()
-    known = {
-        "seconds": default.wall_seconds,
-        "memory_mb": default.memory_mb,
-        "output_mb": default.output_bytes >> 20,
-        "threads": default.threads,
-        "scratch_mb": default.scratch_mb,
-    }
-    for spec in (course.settings.limits, problem, part):
-        known.update(spec.model_dump(exclude_none=True))
-    known.setdefault("cpu_seconds", known["seconds"])
-    return LimitsSpec.model_validate(known)
-
-
-def to_limits(spec: LimitsSpec) -> Limits:
-    """Limits for the sandbox; `spec` has been merged, so nothing in it is None."""
-    known = spec.model_dump()
-    return Limits(
-        wall_seconds=known["seconds"],
-        cpu_seconds=known["cpu_seconds"],
-        memory_mb=known["memory_mb"],
-        output_bytes=known["output_mb"] << 20,
-        threads=known["threads"],
-        scratch_mb=known["scratch_mb"],
-    )

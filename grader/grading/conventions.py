@@ -22,7 +22,8 @@ def follow(
     """The first convention by which every check is right, and the outcomes by it.
 
     The student's results are judged once more as they are, nothing is run again. What does not
-    depend on the reference (a property, a rule, the time taken) must have been right before.
+    depend on the reference (a rule) must have been right before. The time taken is compared with
+    the reference's as before.
     """
     verdicts = {outcome.judgement.verdict for outcome in outcomes}
     if not {Verdict.WRONG} <= verdicts <= {Verdict.WRONG, Verdict.CORRECT}:
@@ -41,9 +42,11 @@ def follow(
 
 def _judged(outcome: Outcome, convention: Convention, truth: Truth) -> Judgement | None:
     check = outcome.prepared.check
-    if check.reads_source or check.timed:
+    if check.reads_source:
         return outcome.judgement
-    calls = check.reference_calls(_by(convention, outcome.prepared.ask))
+    # The cases that were run: of a check that is timed there are more than were prepared.
+    ask = outcome.prepared.with_cases(outcome.asked.cases)
+    calls = check.reference_calls(_by(convention, ask))
     values = truth.values_or_none(convention.reference, calls)
     if values is None:
         return None

@@ -5,12 +5,11 @@ from __future__ import annotations
 import datetime
 import platform
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import grader
 from grader.cases.seeds import fingerprint, seed_for
 from grader.course import CodePart, Problem
-from grader.grading.agreement import agreements
 from grader.grading.answering import Answering
 from grader.grading.outcome import Outcome
 from grader.grading.part import grade_code_part
@@ -18,6 +17,7 @@ from grader.grading.session import Session
 from grader.grading.truth import library_versions
 from grader.grading.written import WrittenAnswers
 from grader.report import (
+    AgreementReport,
     Environment,
     PartReport,
     ProblemReport,
@@ -26,6 +26,9 @@ from grader.report import (
 )
 from grader.submission import Submission
 from grader.submission.contents import fold
+
+# Of files, each a note: nobody reads more, and a generated file has thousands.
+MAX_FAULTS = 100
 
 Progress = Callable[[str, str, PartReport | None], None]
 
@@ -45,12 +48,15 @@ def grade(
         contents = answering.contents
         if answering.unread:
             notes.append(f"the submission's files could not be read ({answering.unread})")
-        notes += [fault.sentence() for fault in contents.faults]
-        notes += [
+        faults = [fault.sentence() for fault in contents.faults]
+        faults += [
             f"{answer.file}, line {answer.line}: {answer.fault}"
             for answer in contents.answers
             if answer.fault
         ]
+        notes += faults[:MAX_FAULTS]
+        if len(faults) > MAX_FAULTS:
+            notes.append(f"{len(faults) - MAX_FAULTS:,} more faults of this kind were found")
         # Question numbers mean something within an assignment only.
         numbers = [*range(1, len(problems) + 1)] if assignment else [None] * len(problems)
         reports = [
@@ -58,6 +64,11 @@ def grade(
             for name, number in zip(problems, numbers, strict=True)
         ]
         notes += answering.load_notes()
+        if answering.budget.used_up:
+            notes.append(
+                f"the submission has used up its {answering.budget.seconds:g} s of processor time; "
+                "what came after that was not run"
+            )
     total = Score()
     for report in reports:
         total += report.score
@@ -67,7 +78,8 @@ def grade(
         submission=submission.name,
         digest=submission.digest,
         created=datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
-        seconds=round(time.monotonic() - started, 3),
+        # How long hidden cases took is the student's to choose: a secret leaves whole seconds.
+        seconds=round(time.monotonic() - started, 0 if session.course.secret else 3),
         score=total,
         problems=tuple(reports),
         notes=tuple(notes),
@@ -97,7 +109,11 @@ def _problem(
             report = grade_code_part(session, problem.id, part_name, part, answering, seen)
         else:
             seed = seed_for(session.course.secret, problem.id, part_name)
-            report = written.grade(part_name, session.prover, seed)
+            began = time.monotonic()
+            report = written.grade(
+                part_name, lambda: session.prover, seed, in_time=not answering.budget.used_up
+            )
+            answering.budget.take(time.monotonic() - began)
         progress(name, part_name, report)
         parts.append(report)
         total += report.score
@@ -107,8 +123,22 @@ def _problem(
         digest=file.digest,
         score=total,
         parts=tuple(parts),
-        agreements=tuple(agreements(session, written, parts, outcomes)),
+        agreements=_agreements(session, written, parts, outcomes),
     )
+
+
+def _agreements(
+    session: Session,
+    written: WrittenAnswers,
+    parts: Sequence[PartReport],
+    outcomes: Mapping[str, Sequence[Outcome]],
+) -> tuple[AgreementReport, ...]:
+    if not written.answers:
+        return ()
+    # Only here: a submission of code alone does without all that reads mathematics.
+    from grader.grading.agreement import agreements
+
+    return tuple(agreements(session, written, parts, outcomes))
 
 
 def _headings(problem: Problem, question: int | None) -> set[str]:

@@ -76,6 +76,8 @@ def _answers(outcome: Outcome, reference: str, truth: Truth) -> list[Value] | No
     None where it fails, or where the check's results are not those of the answer.
     """
     check, ask = outcome.prepared.check, outcome.prepared.ask
+    if check.timed:  # on large inputs, and about something else than what is returned
+        return None
     known = truth.values(ask.part.reference, check.reference_calls(ask))
     asked = replace(ask, part=ask.part.model_copy(update={"reference": reference}))
     calls = check.answer_calls(asked, known)

@@ -8,19 +8,24 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from grader.checks import Ask, Evidence, Judgement, Verdict
+from grader.checks.base import ForbiddenCall
+from grader.checks.observing import FAULTY
 from grader.checks.rules import source_uses
 from grader.course import CodePart, FunctionPart, Mistake, ModulePart
+from grader.grading.allowing import allowed
 from grader.grading.answering import Answering
-from grader.grading.asking import Prepared, prepare, to_limits
+from grader.grading.asking import Prepared, prepare
 from grader.grading.conventions import follow, note_of
 from grader.grading.finding import calls_of, choose, order_notes
 from grader.grading.form import Form
+from grader.grading.limits import to_limits
 from grader.grading.mistakes import recognise
 from grader.grading.outcome import Outcome
 from grader.grading.outside import outside_notes
 from grader.grading.picturing import figures_of
 from grader.grading.scoring import combine, score_part
 from grader.grading.session import Session
+from grader.grading.timing import Race, Watched
 from grader.grading.truth import ReferenceFailed
 from grader.report import AnswerPlace, MistakeReport, PartReport
 from grader.sandbox import Call, Limits, Observation, Raised, Returned
@@ -52,9 +57,9 @@ def grade_code_part(
         trace = traceback.format_exc().strip().split("\n")
         message = f"the grader failed: {trace[-1]}"
         report = _finished(name, part, Verdict.GRADER_FAULT, message, notes=tuple(trace[-7:-1]))
-    # A student's code can sleep for as long as a hidden input says: whole seconds tell little.
-    digits = 0 if session.course.secret else 3
-    return report.model_copy(update={"seconds": round(time.monotonic() - started, digits)})
+    if session.course.secret:  # a student's code can sleep for as long as a hidden input says
+        return report
+    return report.model_copy(update={"seconds": round(time.monotonic() - started, 3)})
 
 
 def _grade(
@@ -77,18 +82,24 @@ def _grade(
     try:
         answering.load(definition.file, limits)
     except Lost as lost:
-        message = f"{definition.file} could not be loaded: {lost.died.how}"
         verdict = _LOST.get(lost.died.how, Verdict.CRASHED)
-        return _finished(name, part, verdict, message, definition)
+        return _finished(name, part, verdict, _not_loaded(definition.file, lost), definition)
     form = Form(_library(part, definition, answering.contents))
+    watch = tuple(name for one in prepared for name in one.check.watched(one.ask.options))
     for one in prepared:
         asked = replace(one.ask, call=chosen.call)
-        if any(outcome.judgement.verdict is Verdict.TIMED_OUT for outcome in outcomes):
+        late = any(outcome.judgement.verdict is Verdict.TIMED_OUT for outcome in outcomes)
+        if late and not one.check.reads_source:
             message = "not run: an earlier check of this part did not end in time"
             outcomes.append(Outcome(one, asked, Judgement(Verdict.TIMED_OUT, message)))
             continue
-        outcome, form = _check(session, one, asked, definition, answering, limits, form)
+        try:
+            outcome, form = _check(session, one, asked, definition, answering, limits, form, watch)
+        except Lost as lost:  # it did load before; and where it did not, hidden calls are made
+            verdict = _LOST.get(lost.died.how, Verdict.CRASHED)
+            outcome = Outcome(one, asked, Judgement(verdict, _not_loaded(definition.file, lost)))
         outcomes.append(outcome)
+    outcomes[:] = _after_all(outcomes)
     notes = [*chosen.notes, *form.notes]
     conventions = part.conventions if isinstance(part, FunctionPart) else ()
     followed = follow(outcomes, conventions, session.truth)
@@ -103,7 +114,20 @@ def _grade(
     return _report(name, part, outcomes, mistake, definition, notes)
 
 
-_LOST = {"timed out": Verdict.TIMED_OUT, "out of memory": Verdict.OUT_OF_MEMORY}
+_LOST = {
+    "timed out": Verdict.TIMED_OUT,
+    "out of budget": Verdict.TIMED_OUT,
+    "out of memory": Verdict.OUT_OF_MEMORY,
+    "faulty": Verdict.UNDECIDED,
+}
+
+
+def _not_loaded(file: str, lost: Lost) -> str:
+    if lost.died.how == "out of budget":
+        return "not run: the time for the whole submission is used up"
+    if lost.died.how == "faulty":
+        return FAULTY
+    return f"{file} could not be loaded: {lost.died.how}"
 
 
 def _check(
@@ -114,8 +138,10 @@ def _check(
     answering: Answering,
     limits: Limits,
     form: Form,
+    watch: tuple[str, ...],
 ) -> tuple[Outcome, Form]:
-    """The check's outcome, and the form of arguments that the function turned out to take.
+    """The check's outcome, and the form of arguments that the function turned out to take. Calls
+    of what is in `watch` are noted, except where the time is taken.
 
     `asked` is the check as it is asked of the student, who may answer by another call than the
     reference.
@@ -123,31 +149,30 @@ def _check(
     check, reference = prepared.check, prepared.ask.part.reference
     uses = source_uses(answering.contents.uses_of(definition))
 
-    def judged(truth: Sequence[Value], evidence: Evidence) -> Outcome:
+    def judged(asked: Ask, truth: Sequence[Value], evidence: Evidence) -> Outcome:
         return Outcome(prepared, asked, check.judge(asked, truth, evidence), evidence)
 
-    def observed(truth: Sequence[Value], form: Form) -> list[Observation]:
+    def watched(form: Form) -> Watched:
+        if check.timed:
+            race = Race(prepared, asked, form, limits, uses)
+            return race.run(session.truth, answering, definition.file)
+        truth = session.truth.values(reference, check.reference_calls(prepared.ask))
         calls = form.given(check.student_calls(asked, truth, form.library))
-        return _observed(asked, calls, definition, answering, limits)
+        if watch:
+            calls = [replace(call, watch=watch) for call in calls]
+        seen = _observed(asked, allowed(calls, truth), definition, answering, limits)
+        return Watched(asked, truth, Evidence(tuple(seen), uses))
 
     if check.reads_source:
-        return judged((), Evidence(uses=uses)), form
-    reference_calls = check.reference_calls(prepared.ask)
-    if check.timed:
-        timed = session.truth.observe(reference, reference_calls)
-        seconds = tuple(seen.seconds for seen in timed if isinstance(seen, Returned))
-        if len(seconds) != len(timed):
-            raise ReferenceFailed(f"{reference} did not answer in {prepared.name}")
-        return judged((), Evidence(tuple(observed((), form)), uses, seconds)), form
-    truth = session.truth.values(reference, reference_calls)
-    seen = observed(truth, form)
-    if seen and isinstance(seen[0], Raised):
+        return judged(asked, (), Evidence(uses=uses)), form
+    found = watched(form)
+    if found.first(Raised):
         for other in form.others(asked, either=asked.part.library == "either"):
-            again = observed(truth, other)
-            if isinstance(again[0], Returned):
-                seen, form = again, other
+            again = watched(other)
+            if again.first(Returned):
+                found, form = again, other
                 break
-    return judged(truth, Evidence(tuple(seen), uses)), form
+    return judged(found.asked, found.truth, found.evidence), form
 
 
 def _observed(
@@ -158,12 +183,39 @@ def _observed(
     limits: Limits,
 ) -> list[Observation]:
     """What the calls gave, those of hidden cases in a cell of their own."""
-    share, rest = divmod(len(calls), len(ask.cases) or 1)
+    return answering.run(definition.file, calls, limits, _hidden(ask, len(calls)))
+
+
+def _hidden(ask: Ask, count: int) -> list[bool]:
+    """Of each of so many calls whether nothing may be shown that the student can choose."""
+    share, rest = divmod(count, len(ask.cases) or 1)
     if rest:  # not so many calls a case: then none of them may be shown
-        hidden = [ask.secret] * len(calls)
-    else:
-        hidden = [not ask.may_quote(case) for case in ask.cases for _ in range(share)]
-    return answering.run(definition.file, calls, limits, hidden)
+        return [ask.secret] * count
+    return [not ask.may_quote(case) for case in ask.cases for _ in range(share)]
+
+
+def _after_all(outcomes: Sequence[Outcome]) -> list[Outcome]:
+    """The outcomes, those of checks that read the source once more by what all others have seen."""
+    calls = tuple(
+        ForbiddenCall(one.pattern, one.name, one.file, one.line, one.cell, hidden)
+        for outcome in outcomes
+        for seen, hidden in zip(
+            outcome.evidence.observations,
+            _hidden(outcome.asked, len(outcome.evidence.observations)),
+            strict=True,
+        )
+        if isinstance(seen, Returned | Raised)
+        for one in seen.called
+    )
+    if not calls:
+        return list(outcomes)
+    return [_read_again(one, calls) if one.prepared.check.reads_source else one for one in outcomes]
+
+
+def _read_again(outcome: Outcome, calls: tuple[ForbiddenCall, ...]) -> Outcome:
+    evidence = replace(outcome.evidence, calls=calls)
+    judgement = outcome.prepared.check.judge(outcome.asked, (), evidence)
+    return replace(outcome, judgement=judgement, evidence=evidence)
 
 
 def _library(part: CodePart, definition: Definition, contents: Contents) -> Library:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
 from grader.cases import Case
-from grader.checks.describing import NDArray, as_array
+from grader.checks.describing import NDArray, as_array, shape_of
 from grader.checks.figures import HeatMap, Labels, heat_map
 from grader.course import CodePart, FunctionPart
 from grader.course.picturing import LabelsFrom, LabelsSpec
@@ -41,7 +42,7 @@ def _drawn(part: FunctionPart, case: Case, value: Value) -> HeatMap | None:
     names = [name.rstrip("?") for name in part.returns]
     output = spec.output or (names[0] if names else "")
     values = _numbers(_output(value, names, output), 2)
-    if values is None or not 0 < values.size <= MOST_VALUES:
+    if values is None:
         return None
     beside = _numbers(_output(value, names, spec.beside), 1) if spec.beside else None
     title = f"{case.label}: your {output or 'result'}"
@@ -69,7 +70,10 @@ def _output(value: Value, names: Sequence[str], wanted: str) -> Value:
 
 
 def _numbers(value: Value, dimensions: int) -> NDArray | None:
-    """Real numbers in so many dimensions, axes of length 1 aside."""
+    """Real numbers in so many dimensions, axes of length 1 aside; some, and not too many."""
+    shape = shape_of(value)
+    if shape is None or not 0 < math.prod(shape) <= MOST_VALUES:
+        return None
     array = as_array(value)
     if array is None or array.dtype.kind not in "biuf":
         return None

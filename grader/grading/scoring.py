@@ -3,7 +3,8 @@
 The first check says whether the answer is right at all: if it fails, the others earn nothing
 (an answer that is wrong everywhere still has rows that sum to one, by luck or by trying). After
 that each check earns its weight. A broken rule costs the part. A recognised mistake keeps the
-credit its author gave it, if that is more.
+credit its author gave it, if that is more. A check that is undecided leaves the part to a person
+only where it could still earn something: else a wrong answer could ask for one.
 """
 
 from __future__ import annotations
@@ -17,11 +18,12 @@ from grader.report import CheckReport, Score
 
 def combine(checks: Sequence[CheckReport], mistake_credit: float) -> tuple[Verdict, float, str]:
     """(verdict of the part, share of its points from 0 to 1, the line that says why)."""
-    verdicts = [check.verdict for check in checks]
     failed = [check for check in checks if check.verdict is not Verdict.CORRECT]
     if not failed:
         return Verdict.CORRECT, 1.0, ""
-    overall = worst(verdicts)
+    if _lost(checks):
+        failed = [check for check in failed if check.verdict is not Verdict.UNDECIDED]
+    overall = worst([check.verdict for check in failed])
     naming = next(check for check in failed if check.verdict is overall)
     message = naming.message if len(checks) == 1 else f"{naming.name}: {naming.message}"
     if overall.pending or overall is Verdict.BROKE_A_RULE:
@@ -31,6 +33,14 @@ def combine(checks: Sequence[CheckReport], mistake_credit: float) -> tuple[Verdi
     if share > 0:
         return Verdict.PARTLY, share, message
     return overall, 0.0, message
+
+
+def _lost(checks: Sequence[CheckReport]) -> bool:
+    """Whether the part earns nothing, however an undecided check is decided."""
+    first = checks[0].verdict
+    return (not first.pending and first is not Verdict.CORRECT) or any(
+        check.verdict is Verdict.BROKE_A_RULE for check in checks
+    )
 
 
 def _share(checks: Sequence[CheckReport]) -> float:

@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from functools import cached_property
 from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from grader.checks import Check
 from grader.course import CodePart, Course
-from grader.formulas import Prover
+from grader.course.finding import hidden_paths
 from grader.grading.finding import calls_of
+from grader.grading.reference_limits import ReferenceSeconds
 from grader.grading.truth import Truth
 from grader.sandbox import Sandbox
 from grader.sandbox.fresh import Way
-from grader.submission import Submission
 
-# Libraries that take long to import; warmed once if a submission mentions them.
-HEAVY = ("numpy", "torch", "scipy", "sympy", "pandas", "matplotlib.pyplot")
-
-
-def libraries_of(submissions: Iterable[Submission]) -> tuple[str, ...]:
-    """Which heavy libraries are worth importing before the first fork."""
-    everything = list(submissions)
-    return tuple(
-        name
-        for name in HEAVY
-        if name == "numpy" or any(one.mentions(name.split(".")[0].encode()) for one in everything)
-    )
+if TYPE_CHECKING:
+    from grader.formulas import Prover
 
 
 class NotSafe(Exception):
@@ -54,21 +46,21 @@ class Session:
         *,
         unsafe: bool = False,
         way: Way | None = None,
+        sandbox: Sandbox | None = None,
     ) -> None:
+        """`sandbox` is one that was started ahead, for this course and for what it lets use."""
         self.course = course
         self.checks = checks
-        self.truth = Truth(course.references, cache)
+        self.truth = Truth(course.references, ReferenceSeconds(course), cache)
         # A course with a secret is graded by its staff, on code of others. Without one there is
         # nothing to hide, and a student may check their own work on any machine.
         self.needs_walls = bool(course.secret) and not unsafe
-        self.sandbox = Sandbox(
+        self.sandbox = sandbox or Sandbox(
             preload,
-            threads=_threads(course),
-            hidden=[course.root / name for name in ("problems", "reference", "grader.toml")]
-            + [self.truth.folder],
+            threads=course.threads,
+            hidden=[*hidden_paths(course.root), self.truth.folder],
             way=way,
         )
-        self.prover = Prover()
         self.asked = {  # the names of all functions and classes that the course asks for
             call.function
             for file in course.problems.values()
@@ -76,6 +68,13 @@ class Session:
             if isinstance(part, CodePart)
             for call in calls_of(part)
         }
+
+    @cached_property
+    def prover(self) -> Prover:
+        """Made when it is asked for: a submission of code alone needs no proofs."""
+        from grader.formulas import Prover
+
+        return Prover()
 
     def __enter__(self) -> Session:
         self.sandbox.warm()
@@ -89,14 +88,5 @@ class Session:
     ) -> None:
         self.sandbox.__exit__(kind, error, trace)
         self.truth.__exit__(kind, error, trace)
-        self.prover.close()
-
-
-def _threads(course: Course) -> bool:
-    """Whether any part of the course may use more than one thread."""
-    limits = [course.settings.limits]
-    for file in course.problems.values():
-        limits += [
-            part.limits for part in file.problem.parts.values() if isinstance(part, CodePart)
-        ]
-    return any((one.threads or 1) > 1 for one in limits)
+        if "prover" in vars(self):
+            self.prover.close()

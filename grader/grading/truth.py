@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import functools
 import hashlib
-import os
 import platform
-import tempfile
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from types import TracebackType
@@ -19,6 +18,7 @@ from typing import Any
 
 from grader.cases.edges import change_leaves
 from grader.course.references import References
+from grader.grading.reference_limits import ReferenceSeconds, said
 from grader.sandbox import (
     Call,
     Cell,
@@ -32,14 +32,16 @@ from grader.sandbox import (
     Sandbox,
 )
 from grader.sandbox.branch import Lost
+from grader.sandbox.libraries import ALWAYS, libraries_in
+from grader.sandbox.timing import TimedLeaf, timed
 from grader.values import Array, Value, WireError, decode, encode
 from grader.values.digest import digest_of
+from grader.values.kept import Kept
 
-CACHE_VARIABLE = "GRADER_CACHE"
-# The reference is trusted and may be slow: a class waits for it once.
-REFERENCE_LIMITS = Limits(
-    wall_seconds=300, cpu_seconds=300, memory_mb=16_384, output_bytes=512 << 20
-)
+# The reference is trusted: what it may use is bounded so that a mistake of its author's shows.
+REFERENCE_MEMORY_MB = 16_384
+REFERENCE_OUTPUT_BYTES = 512 << 20
+ATTEMPTS = 3  # in all, at what was lost to a kill from outside
 
 
 class ReferenceFailed(Exception):
@@ -61,14 +63,20 @@ def library_versions() -> dict[str, str]:
 class Truth:
     """Answers calls of reference functions. A context manager: it may hold a sandbox."""
 
-    def __init__(self, references: References, folder: Path | None = None) -> None:
+    def __init__(
+        self, references: References, seconds: ReferenceSeconds, folder: Path | None = None
+    ) -> None:
         self._references = references
-        self.folder = folder or cache_folder()
+        self._seconds = seconds
+        # A function, or a file's top level, that did not end once is not waited for again: lint
+        # and a part's mistakes ask for it many times.
+        self._unending: dict[str, ReferenceFailed] = {}
+        self._kept = Kept(folder)
         # With and without torch, which takes seconds to import and many references never need.
         self._sandboxes: dict[bool, Sandbox] = {}
         self._cells: dict[bool, Cell] = {}
         self._loaded: dict[str, LoadedFile] = {}
-        self.computed = 0  # how many times the reference really ran; for tests and --verbose
+        self.computed = 0  # how many times the reference really ran; for tests
         self.digest = digest_of(references.files)
 
     def __enter__(self) -> Truth:
@@ -90,16 +98,14 @@ class Truth:
         if not calls:
             return []
         wire = encode([call.to_wire() for call in calls])
-        key = hashlib.sha256(
-            "\x1f".join(
-                ["truth/2", self.digest, reference.rpartition(".")[0], _environment()]
-            ).encode()
-            + wire
-        ).hexdigest()
-        kept = self._read(key)
-        if kept is None:
-            kept = [_returned(seen, reference).value for seen in self.observe(reference, calls)]
-            self._write(key, kept)
+        asked = hashlib.sha256(wire).hexdigest()
+        key = "\n".join(
+            ["truth/3", self.digest, reference.rpartition(".")[0], _environment(), asked]
+        )
+        kept = self._known(key)
+        if kept is None or len(kept) != len(calls):
+            kept = [returned(seen, reference).value for seen in self.observe(reference, calls)]
+            self._kept.write(key, encode(kept))
         return kept
 
     def values_or_none(self, reference: str, calls: Sequence[Call]) -> list[Value] | None:
@@ -110,9 +116,40 @@ class Truth:
             return None
 
     def observe(self, reference: str, calls: Sequence[Call]) -> list[Observation]:
-        """The same without the cache, for what is timed."""
+        """The same without the cache. Raises ReferenceFailed if it loops."""
         self.computed += 1
-        return self._load(reference.rpartition(".")[0]).run(calls, REFERENCE_LIMITS)
+        if reference in self._unending:
+            raise self._unending[reference]
+        seconds = self._seconds.of(reference)
+        seen = self._observe(reference.rpartition(".")[0], calls, _limits(seconds))
+        if any(isinstance(one, Died) and one.how == "timed out" for one in seen):
+            self._unending[reference] = ReferenceFailed(said(reference, seconds))
+            raise self._unending[reference]
+        return seen
+
+    def _observe(self, module: str, calls: Sequence[Call], limits: Limits) -> list[Observation]:
+        for attempt in range(1, ATTEMPTS + 1):
+            try:
+                seen = self._load(module).run(calls, limits)
+            except Lost as lost:
+                if attempt == ATTEMPTS or not lost.died.from_outside:
+                    raise ReferenceFailed(_not_loaded(module, lost)) from lost
+            else:
+                killed = any(isinstance(one, Died) and one.from_outside for one in seen)
+                if attempt == ATTEMPTS or not killed:
+                    break
+            self._close_cell(module in self._references.torch_modules)
+        return seen
+
+    def timed(self, reference: str) -> AbstractContextManager[TimedLeaf]:
+        """A fork of `module.function`'s module in which calls are timed. Nothing is kept."""
+        self.computed += 1
+        module = reference.rpartition(".")[0]
+        try:
+            loaded = self._load(module)
+        except Lost as lost:  # a student's file is not what was lost
+            raise ReferenceFailed(_not_loaded(module, lost)) from lost
+        return timed(loaded, _limits(self._seconds.of(reference)))
 
     def generate(
         self, function: str, requests: Sequence[tuple[int, Mapping[str, Any]]]
@@ -130,57 +167,78 @@ class Truth:
         ]
 
     def _load(self, module: str) -> LoadedFile:
+        """The module with its top level run. Raises ReferenceFailed, or Lost."""
         kept = self._loaded.get(module)
         if kept is None or not kept.open:  # a cell lets go of the oldest of many
+            path, seconds = _path(module), self._seconds.of_module(module)
+            if path in self._unending:
+                raise self._unending[path]
             cell = self._cell(module in self._references.torch_modules)
-            path = module.replace(".", "/") + ".py"
-            try:
-                loaded = cell.load(path, REFERENCE_LIMITS)
-            except Lost as lost:
-                raise ReferenceFailed(f"reference/{path} did not load: {lost.died.how}") from lost
+            loaded = cell.load(path, _limits(seconds))
+            if loaded.first_death is not None and loaded.first_death.from_outside:
+                raise Lost(loaded.first_death)
             failed = [note for note in loaded.notes if note.what == "failed"]
-            if failed or loaded.first_death:
-                why = f"line {failed[0].line}: {failed[0].message}" if failed else "it did not end"
+            if loaded.first_death is not None:
+                why = _top_level(loaded.first_death, seconds)
+                self._unending[path] = ReferenceFailed(f"reference/{path} did not load: {why}")
+                raise self._unending[path]
+            if failed:
+                why = f"line {failed[0].line}: {failed[0].message}"
                 raise ReferenceFailed(f"reference/{path} did not load: {why}")
             self._loaded[module] = loaded
         return self._loaded[module]
 
+    def _close_cell(self, torch: bool) -> None:
+        """So that the next that is asked for is a new one: something outside killed this one."""
+        self._cells.pop(torch).close()
+        self._loaded = {name: one for name, one in self._loaded.items() if one.open}
+
     def _cell(self, torch: bool) -> Cell:
         if torch not in self._cells:
-            heavy = ("numpy", "torch") if torch else ("numpy",)
+            heavy = libraries_in(self._references.files.values()) if torch else ALWAYS
             self._sandboxes[torch] = Sandbox(preload=heavy, sealed=False)  # it is trusted
             self._cells[torch] = self._sandboxes[torch].open(self._references.files)
         return self._cells[torch]
 
-    def _read(self, key: str) -> list[Value] | None:
+    def _known(self, key: str) -> list[Value] | None:
+        data = self._kept.read(key)
         try:
-            kept = decode((self.folder / key[:2] / key).read_bytes())
-        except (OSError, WireError):
+            kept = None if data is None else decode(data)
+        except WireError:  # written by another version of grader
             return None
         return kept if isinstance(kept, list) else None
 
-    def _write(self, key: str, values: list[Value]) -> None:
-        folder = self.folder / key[:2]
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            # Renamed into place: a reader never sees half a file, a killed writer leaves none.
-            with tempfile.NamedTemporaryFile(dir=folder, delete=False) as file:
-                file.write(encode(values))
-            Path(file.name).replace(folder / key)
-        except OSError:
-            return  # a cache that cannot be written is a slower grader, not a broken one
+    @property
+    def folder(self) -> Path:
+        """Where results are kept: nothing of a student's may read it."""
+        return self._kept.folder
 
 
-def cache_folder() -> Path:
-    """`$GRADER_CACHE`, or the user's cache folder."""
-    given = os.environ.get(CACHE_VARIABLE)
-    if given:
-        return Path(given)
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "grader" / "truth"
+def _limits(seconds: float) -> Limits:
+    return Limits(
+        wall_seconds=seconds,
+        cpu_seconds=seconds,
+        memory_mb=REFERENCE_MEMORY_MB,
+        output_bytes=REFERENCE_OUTPUT_BYTES,
+    )
 
 
-def _returned(seen: Observation, reference: str) -> Returned:
+def _path(module: str) -> str:
+    return module.replace(".", "/") + ".py"
+
+
+def _not_loaded(module: str, lost: Lost) -> str:
+    return f"reference/{_path(module)} did not load: {lost.died.how}"
+
+
+def _top_level(died: Died, seconds: float) -> str:
+    if died.how == "timed out":
+        return f"its top level did not end within {seconds:g} s"
+    return f"its top level ended with {died.detail or died.how}"
+
+
+def returned(seen: Observation, reference: str) -> Returned:
+    """What was seen of the reference, which must have returned. Raises ReferenceFailed."""
     if isinstance(seen, Returned):
         return seen
     if isinstance(seen, Raised):

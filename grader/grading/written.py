@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import difflib
 import re
-import traceback
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
+from typing import TYPE_CHECKING
 
 from grader.checks.verdict import Verdict
 from grader.course.curves import CurveClaim, CurvePart
 from grader.course.problem import Problem
 from grader.course.specs import CodePart, PartBase
 from grader.course.written import LedgerLine, LedgerPart
-from grader.forms import FORMS, Form, Marked, Marking, Unclear
-from grader.formulas import Prover
 from grader.grading.scoring import score_part
-from grader.report import AnswerPlace, CheckReport, MistakeReport, PartReport
+from grader.report import AnswerPlace, PartReport
 from grader.submission import Answer, Contents
 from grader.submission.contents import fold
+from grader.submission.tables import NO_DATA
+
+if TYPE_CHECKING:
+    from grader.formulas import Prover
 
 # Everything but prose is a line or a table; reading may take time that grows with the square.
 MOST_CHARACTERS = 10_000
-NOTHING = Answer("answers.md", 1, (), "", "")
 # Labels with nothing after them: a form as `grader show` gives it out, not filled in.
 _BLANK = re.compile(r"(?:\s*(?:[-*+]\s+)?[A-Za-z][\w.-]*:[ \t]*(?:\n|$))*\s*")
 
@@ -48,26 +49,38 @@ class WrittenAnswers:
         )
         self.first = written[0] if written else ""
 
-    def grade(self, name: str, prover: Prover, seed: int) -> PartReport:
-        """The report on one written part. A defect of ours is a grader fault."""
+    def grade(
+        self, name: str, prover: Callable[[], Prover], seed: int, *, in_time: bool = True
+    ) -> PartReport:
+        """The report on one written part. A defect of ours is a grader fault.
+
+        Not `in_time`: the submission has used up what it had, and nothing more is judged.
+        """
         part = self.problem.parts[name]
         answer = self.answers.get(name)
         if answer is not None and _is_blank(answer.text):
             answer = None
-        others = {other: found.text for other, found in self.answers.items()}
-        marking = Marking(prover, seed, others, self.problem.parts, self.contents.data)
-        form = FORMS.get(part.asks)  # prose has none
-        if answer is None and form is not None and form.is_attempted(part, marking):
-            marked = _mark(form, part, NOTHING, marking)
-        elif answer is None:
+        if part.asks != "prose" and (in_time if answer is not None else self._has_data()):
+            # Only here: a submission of code alone does without all that reads mathematics.
+            from grader.grading.marking import mark
+
+            others = {other: found.text for other, found in self.answers.items()}
+            about = (seed, others, self.problem.parts, self.contents.data)
+            found = mark(name, part, answer, prover(), *about)
+            if found is not None:
+                return found
+        if answer is None:
             message = f"no answer was found in answers.md under {self.problem.id}, {name}:"
-            marked = Marked(Verdict.NOT_ATTEMPTED, 0.0, message + self._meant(name))
-        elif form is None:
-            message = "a person reads this answer; its points are pending"
-            marked = Marked(Verdict.UNDECIDED, 0.0, message)
+            return unmarked(name, part, Verdict.NOT_ATTEMPTED, message + self._meant(name))
+        if not in_time:
+            message = "not judged: the time for the whole submission is used up; a person looks"
         else:
-            marked = _mark(form, part, answer, marking)
-        return _report(name, part, marked, answer)
+            message = "a person reads this answer; its points are pending"
+        return unmarked(name, part, Verdict.UNDECIDED, message, answer)
+
+    def _has_data(self) -> bool:
+        """Whether a part may be answered although nothing is written: by a file of data."""
+        return self.contents.data != NO_DATA
 
     def _meant(self, name: str) -> str:
         """What was written nearby, where it looks like an answer to this part."""
@@ -115,54 +128,27 @@ def _is_blank(text: str) -> bool:
     return len(text) <= MOST_CHARACTERS and _BLANK.fullmatch(text) is not None
 
 
-def _mark(form: Form, part: PartBase, answer: Answer, marking: Marking) -> Marked:
-    try:
-        if len(answer.text) > MOST_CHARACTERS:
-            raise Unclear(f"the answer is longer than {MOST_CHARACTERS} characters")
-        return form.mark(part, answer.text, marking)
-    except Unclear as unclear:
-        # Nobody can tell whether an answer that cannot be read is right, but the student can
-        # mend it: it earns nothing, and says why.
-        where = answer.place(answer.line + unclear.lines_before(answer.text))
-        return Marked(Verdict.WRONG, 0.0, f"{where} cannot be read: {unclear}")
-    except Exception:
-        trace = traceback.format_exc().strip().split("\n")
-        return Marked(
-            Verdict.GRADER_FAULT,
-            0.0,
-            f"the grader failed: {trace[-1]}",
-            notes=tuple(trace[-7:-1]),
-        )
-
-
-def _report(name: str, part: PartBase, marked: Marked, answer: Answer | None) -> PartReport:
-    note = (answer.note,) if answer and answer.note else ()
+def unmarked(
+    name: str, part: PartBase, verdict: Verdict, message: str, answer: Answer | None = None
+) -> PartReport:
+    """The report on a part that no form has marked."""
     return PartReport(
         name=name,
         asks=part.asks,
         text=part.text,
-        verdict=marked.verdict,
-        score=score_part(part, marked.verdict, marked.share),
-        message=marked.message,
-        read_as=marked.read_as,
-        answer=AnswerPlace(file=answer.file, line=answer.line, cell=answer.cell)
-        if answer
-        else None,
-        checks=tuple(
-            CheckReport(
-                kind=part.asks,
-                name=line.name,
-                verdict=line.verdict,
-                weight=line.weight,
-                message=line.message,
-                findings=line.findings,
-                notes=line.notes,
-            )
-            for line in marked.lines
-        ),
-        mistake=MistakeReport(name=marked.mistake.name, hint=marked.mistake.hint)
-        if marked.mistake
-        else None,
-        figures=marked.figures,
-        notes=(*note, *marked.notes),
+        verdict=verdict,
+        score=score_part(part, verdict, 0.0),
+        message=message,
+        answer=place_of(answer),
+        notes=notes_on(answer),
     )
+
+
+def place_of(answer: Answer | None) -> AnswerPlace | None:
+    if answer is None:
+        return None
+    return AnswerPlace(file=answer.file, line=answer.line, cell=answer.cell)
+
+
+def notes_on(answer: Answer | None) -> tuple[str, ...]:
+    return (answer.note,) if answer and answer.note else ()

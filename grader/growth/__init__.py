@@ -9,12 +9,11 @@ explain(compare_growth(student, truth))
 from grader.growth.assumptions import Assumption, AtMost, Constant, Equal, read_assumption
 from grader.growth.compare import GrowthVerdict, Relation, compare_growth
 from grader.growth.dominance import Bound
-from grader.growth.errors import BadAssumptionError, UnreadableError
+from grader.growth.errors import BadAssumptionError
 from grader.growth.explain import explain
+from grader.growth.growth import Growth, render_growth
 from grader.growth.paths import Path
 from grader.growth.reader import read_growth
-from grader.growth.render import render_growth
-from grader.growth.terms import Growth
 
 __all__ = [
     "Assumption",
@@ -27,7 +26,6 @@ __all__ = [
     "GrowthVerdict",
     "Path",
     "Relation",
-    "UnreadableError",
     "compare_growth",
     "explain",
     "read_assumption",

@@ -10,9 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from grader.growth.errors import UnreadableError
+from grader.formulas import Expr, Multiply, Name, Number, Power, Unreadable
+from grader.growth.growth import names_in
 from grader.growth.reader import read_growth
-from grader.growth.terms import Expression, Multiply, Number, Power, Variable, names_in
+
+# A line of a problem file, and never a student's; the patterns below try each place of it.
+MAX_TEXT = 200
 
 Powers = tuple[tuple[str, Fraction], ...]
 
@@ -40,7 +43,7 @@ class Equal:
     """The variable is this expression of the others."""
 
     name: str
-    value: Expression
+    value: Expr
     text: str = ""
 
 
@@ -62,11 +65,11 @@ _TURNED = {">>", ">=", "≫", "≥", "\\gg", "\\ge", "\\geq", ">"}
 def read_assumption(text: str, variables: Sequence[str]) -> Assumption:
     """Read `k << n`, `k = o(n)`, `k <= n`, `k constant`, `d = h*k` and their LaTeX writings.
 
-    Raises UnreadableError for anything else.
+    Raises Unreadable for anything else.
     """
     text = text.strip().strip("$")
-    if len(text) > 200:
-        raise UnreadableError(text, 200, "the assumption is longer than 200 characters")
+    if len(text) > MAX_TEXT:
+        raise Unreadable(f"longer than {MAX_TEXT} characters", text, MAX_TEXT)
     constant = _CONSTANT.match(text)
     if constant:
         return Constant(_name(text, constant.group("name"), 0, variables), text)
@@ -77,12 +80,12 @@ def read_assumption(text: str, variables: Sequence[str]) -> Assumption:
         return AtMost(small, large, True, text)
     relation = _RELATION.search(text)
     if relation is None:
-        raise UnreadableError(text, 0, "an assumption reads k << n, k <= n, k constant or d = h*k")
+        raise Unreadable("an assumption reads k << n, k <= n, k constant or d = h*k", text, 0)
     left, right, sign = text[: relation.start()], text[relation.end() :], relation.group()
     again = _RELATION.search(right)
     if again:
         where = relation.end() + again.start()
-        raise UnreadableError(text, where, "one relation at a time: write two assumptions")
+        raise Unreadable("one relation at a time: write two assumptions", text, where)
     if sign == "=":
         name = _name(text, left, 0, variables)
         return Equal(name, _part(text, right, relation.end(), variables), text)
@@ -94,25 +97,25 @@ def read_assumption(text: str, variables: Sequence[str]) -> Assumption:
     return AtMost(small, large, sign in _STRICT, text)
 
 
-def _part(text: str, piece: str, offset: int, variables: Sequence[str]) -> Expression:
+def _part(text: str, piece: str, offset: int, variables: Sequence[str]) -> Expr:
     try:
         return read_growth(piece, variables).expression
-    except UnreadableError as fault:
-        raise UnreadableError(text, offset + fault.position, fault.reason) from None
+    except Unreadable as fault:
+        raise Unreadable(fault.message, text, offset + fault.position) from None
 
 
 def _name(text: str, piece: str, offset: int, variables: Sequence[str]) -> str:
     expression = _part(text, piece, offset, variables)
-    if not isinstance(expression, Variable):
-        raise UnreadableError(text, offset, "one variable belongs here")
-    return expression.name
+    if not isinstance(expression, Name):
+        raise Unreadable("one variable belongs here", text, offset)
+    return expression.key
 
 
 def _powers(text: str, piece: str, offset: int, variables: Sequence[str]) -> Powers:
     found = as_powers(_part(text, piece, offset, variables))
     # A constant in front would move the border of the region: k <= n/4 forbids k = n.
     if found is None or found[0] != 1 or not found[1]:
-        raise UnreadableError(text, offset, "only products of variables can be compared here")
+        raise Unreadable("only products of variables can be compared here", text, offset)
     return found[1]
 
 
@@ -127,12 +130,12 @@ def names_assumed(assumption: Assumption) -> tuple[str, ...]:
             return (name, *names_in(value))
 
 
-def as_powers(expression: Expression) -> tuple[Fraction, Powers] | None:
+def as_powers(expression: Expr) -> tuple[Fraction, Powers] | None:
     """A product of powers as (constant, powers), or None if it is anything more."""
     match expression:
         case Number(value) if value > 0:
             return value, ()
-        case Variable(name):
+        case Name(name):
             return Fraction(1), ((name, Fraction(1)),)
         case Power(base, Number(power)):
             inner = as_powers(base)

@@ -13,10 +13,10 @@ from grader.growth.dominance import Bound
 from grader.growth.errors import OutOfTheoryError
 from grader.growth.escape import find_escape
 from grader.growth.factor import common_factor
+from grader.growth.growth import Growth, names_in
 from grader.growth.normal import normal_form
 from grader.growth.paths import Path
 from grader.growth.region import Region, Setting, setting_of, views
-from grader.growth.terms import Growth, names_in
 
 
 class Relation(Enum):

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from grader.formulas import Call, Constant, Expr, Name, Number, Power, Symbols, multiply, to_plain
+from grader.formulas.tree import ONE
 from grader.growth.algebra import Monomial, Term
 from grader.growth.assumptions import Assumption
 from grader.growth.compare import GrowthVerdict, Relation
 from grader.growth.exact import Exact
+from grader.growth.growth import names_in, render_growth
 from grader.growth.paths import Path
-from grader.growth.render import quotient, raised, render_growth
-from grader.growth.terms import names_in
+
+# Factors and paths have names of their own making, such as (n - k + 1), and nothing to declare.
+_NOTHING_DECLARED = Symbols()
+# A base is written out as a product of primes: beyond 2^12 nobody sees more in it than in e^(c n).
+_LARGEST_SHARE = 12
 
 
 def explain(verdict: GrowthVerdict) -> str:
@@ -89,10 +95,16 @@ def _growing(path: Path) -> str:
     if len(set(weights)) == 1:
         return f"{_listed(names)} grow" + (" together" if len(names) > 1 else "")
     if len(names) == 2:
-        slow, fast = sorted(zip(weights, names, strict=True))
-        unit = f"({slow[1]})" if path.of_logs else slow[1]
-        return f"{fast[1]} grow like {raised(unit, fast[0] / slow[0])}"
-    return _listed([f"{n} grow like {raised('t', w)}" for n, w in zip(names, weights, strict=True)])
+        (slow, unit), (fast, _) = sorted((weight, name) for name, weight in path.growing)
+        quick = names[weights.index(fast)]
+        like = _raised(_logarithm(unit, 1 if path.of_logs else 0), fast / slow)
+        return f"{quick} grow like {_shown(like)}"
+    return _listed(
+        [
+            f"{name} grow like {_shown(_raised(Name('t'), weight))}"
+            for name, weight in zip(names, weights, strict=True)
+        ]
+    )
 
 
 def _listed(names: list[str]) -> str:
@@ -101,36 +113,51 @@ def _listed(names: list[str]) -> str:
 
 def render_factor(term: Term) -> str | None:
     """A term as text, `n/d` or `2^n log n`; None if its exponent has no simple writing."""
-    above: list[str] = []
-    below: list[str] = []
+    factor = _factor(term)
+    return None if factor is None else _shown(factor)
+
+
+def _shown(expression: Expr) -> str:
+    return to_plain(expression, _NOTHING_DECLARED)
+
+
+def _factor(term: Term) -> Expr | None:
+    factors: list[Expr] = []
     for monomial, coefficient in term.exponent.parts:
         exact = coefficient.exact
         factor = None if exact is None else _exponential(monomial, exact)
         if factor is None:
             return None
-        (above if coefficient.sign > 0 else below).append(factor)
+        factors.append(factor if coefficient.sign > 0 else Power(factor, Number(Fraction(-1))))
     # plain powers first: `n log d` has one reading, `log d n` has two
     for (name, level), power in sorted(term.monomial.powers, key=lambda p: p[0][1]):
-        text = "log " * level + name
-        tight = text if level == 0 or abs(power) == 1 else f"({text})"
-        (above if power > 0 else below).append(raised(tight, abs(power)))
-    return quotient(above, below)
+        factors.append(_raised(_logarithm(name, level), power))
+    return multiply(*factors) if factors else ONE
 
 
-def _exponential(monomial: Monomial, exact: Exact) -> str | None:
+def _logarithm(name: str, level: int) -> Expr:
+    found: Expr = Name(name)
+    for _ in range(level):
+        found = Call("log", (found,))
+    return found
+
+
+def _raised(base: Expr, power: Fraction) -> Expr:
+    return base if power == 1 else Power(base, Number(power))
+
+
+def _exponential(monomial: Monomial, exact: Exact) -> Expr | None:
     """exp(c m) with the base written out, without its sign."""
-    exponent = render_factor(Term(monomial))
+    exponent = _factor(Term(monomial))
     size = exact if exact.sign > 0 else exact.scaled(Fraction(-1))
     if exponent is None:
         return None
-    inner = exponent if len(monomial.powers) == 1 and "/" not in exponent else f"({exponent})"
     if not size.logs:
-        return f"e^{inner}" if size.rational == 1 else f"e^({size.rational} {exponent})"
+        scaled = exponent if size.rational == 1 else multiply(Number(size.rational), exponent)
+        return Power(Constant("e"), scaled)
     base = Fraction(1)
     for prime, share in size.logs:
-        if share.denominator != 1 or abs(share) > 12:
+        if share.denominator != 1 or abs(share) > _LARGEST_SHARE:
             return None
         base *= Fraction(prime) ** int(share)
-    if size.rational:
-        return None
-    return f"{base}^{inner}" if base.denominator == 1 else f"({base})^{inner}"
+    return None if size.rational else Power(Number(base), exponent)

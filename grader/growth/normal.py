@@ -1,4 +1,4 @@
-"""Expressions to quotients of signed sums of terms, up to bounded factors.
+"""Exprs to quotients of signed sums of terms, up to bounded factors.
 
 max(f, g) becomes f + g, min(f, g) becomes 1/(1/f + 1/g), a root of a sum the sum of roots,
 ceil(x) becomes x + 1, n! goes by Stirling. What is exact stays exact, so that differences
@@ -10,32 +10,36 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from grader.formulas import (
+    Add,
+    Call,
+    Constant,
+    Expr,
+    Multiply,
+    Name,
+    Number,
+    Power,
+    free_names,
+    multiply,
+)
+from grader.formulas.tree import MINUS_ONE
 from grader.growth.algebra import POLY_ONE, UNIT, LogSum, Monomial, Poly, Term, atom, some
 from grader.growth.assumptions import as_powers
 from grader.growth.bounds import bound, leading, positive_part
 from grader.growth.coefficient import PLUS, SOME, Coefficient
 from grader.growth.errors import OutOfTheoryError
+from grader.growth.growth import OPEN_BASE
 from grader.growth.region import Setting
-from grader.growth.terms import (
-    Add,
-    Ceiling,
-    Exp,
-    Expression,
-    Factorial,
-    Floor,
-    Largest,
-    Log,
-    Multiply,
-    Number,
-    Power,
-    Smallest,
-    Variable,
-    names_in,
-)
 
+# A power of a sum is multiplied out up to so many terms, where differences can cancel; beyond,
+# each term is raised by itself, which is right up to a constant factor and needs no more room.
 _EXPANDED = 40
+# log log log log n: nobody asks for more, and each level widens every linear programme.
 _DEEPEST = 4
+# (n + s)! is n! n^s up to a constant for any whole s; a large s is a constant nobody meant.
 _SHIFT = 20
+
+_E = Constant("e")
 
 
 @dataclass(frozen=True)
@@ -72,7 +76,7 @@ class Form:
         return Form(self.above * Poly(((term.raised(Fraction(-1)), turned),)))
 
 
-def normal_form(expression: Expression, setting: Setting) -> Form:
+def normal_form(expression: Expr, setting: Setting) -> Form:
     """The form of an expression in this setting; OutOfTheoryError where none is known."""
     return _Normaliser(setting).form(setting.apply(expression))
 
@@ -80,14 +84,16 @@ def normal_form(expression: Expression, setting: Setting) -> Form:
 class _Normaliser:
     def __init__(self, setting: Setting) -> None:
         self._region = setting.region
-        self._constants = setting.constants
+        self._constants = setting.constants | {OPEN_BASE}
 
-    def form(self, expression: Expression) -> Form:
+    def form(self, expression: Expr) -> Form:
         match expression:
             case Number(value):
                 coefficient = Coefficient.of(value)
                 return Form(Poly(((UNIT, coefficient),) if coefficient else ()))
-            case Variable(name):
+            case Constant():
+                return Form(Poly(((UNIT, SOME),)))
+            case Name(name):
                 fixed = name in self._constants
                 return Form(Poly(((UNIT, SOME) if fixed else (atom(name), PLUS),)))
             case Add(parts):
@@ -102,20 +108,31 @@ class _Normaliser:
                 return total
             case Power(base, exponent):
                 return self._power(base, exponent)
-            case Log():
-                return self._log(expression)
-            case Exp(argument):
-                return self._exponential(argument, None)
-            case Largest(parts):
-                return self._largest([self.form(part) for part in parts])
-            case Smallest(parts):
-                return self._largest([self.form(part).inverted() for part in parts]).inverted()
-            case Ceiling(argument):
-                return self._positive(self.form(argument)) + Form(POLY_ONE)
-            case Floor(argument):
-                return self._floor(self.form(argument))
-            case Factorial(argument):
-                return self._factorial(self.form(argument))
+            case Call(function, arguments):
+                return self._call(function, arguments)
+        raise OutOfTheoryError("it is more than sums, products, powers and logarithms")
+
+    def _call(self, function: str, arguments: tuple[Expr, ...]) -> Form:
+        first = arguments[0]
+        match function:
+            case "log":
+                return self._log(first)
+            case "exp":
+                return self._exponential(first, None)
+            case "max":
+                return self._largest([self.form(part) for part in arguments])
+            case "min":
+                return self._largest([self.form(part).inverted() for part in arguments]).inverted()
+            case "abs":
+                # where nothing positive is known to dominate, this ends as undecided
+                return self._positive(self.form(first))
+            case "ceil":
+                return self._positive(self.form(first)) + Form(POLY_ONE)
+            case "floor":
+                return self._floor(self.form(first))
+            case "factorial":
+                return self._factorial(self.form(first))
+        raise OutOfTheoryError(f"nothing is known of the growth of {function}")
 
     def _positive(self, form: Form) -> Form:
         """The form without its signs, its coefficients forgotten."""
@@ -137,7 +154,9 @@ class _Normaliser:
             raise OutOfTheoryError("it rounds down something that may be smaller than 1")
         return form
 
-    def _power(self, base: Expression, exponent: Expression) -> Form:
+    def _power(self, base: Expr, exponent: Expr) -> Form:
+        if base == _E:
+            return self._exponential(exponent, None)
         if isinstance(exponent, Number):
             return self._rational_power(self.form(base), exponent.value)
         if isinstance(base, Number):
@@ -166,13 +185,15 @@ class _Normaliser:
             return Poly(((poly.parts[0][0].raised(power), PLUS),))
         return some(term.raised(power) for term in positive_part(poly, self._region))
 
-    def _exponential(self, exponent: Expression, base: Fraction | None) -> Form:
-        if isinstance(exponent, (Largest, Smallest)) and (base is None or base > 1):
+    def _exponential(self, exponent: Expr, base: Fraction | None) -> Form:
+        if base is None or base > 1:
             # a growing function goes through max and min
-            forms = [self._exponential(part, base) for part in exponent.parts]
-            if isinstance(exponent, Largest):
-                return self._largest(forms)
-            return self._largest([form.inverted() for form in forms]).inverted()
+            match exponent:
+                case Call("max", parts):
+                    return self._largest([self._exponential(part, base) for part in parts])
+                case Call("min", parts):
+                    turned = [self._exponential(part, base).inverted() for part in parts]
+                    return self._largest(turned).inverted()
         form = self.form(exponent)
         if base is not None:
             factor = Coefficient.log_of(base)
@@ -199,12 +220,11 @@ class _Normaliser:
                 exponent.append((term.monomial, coefficient))
         return Form(Poly(((Term(Monomial.of(powers), LogSum.of(exponent)), factor),)))
 
-    def _log(self, log: Log) -> Form:
-        names = set(names_in(log.argument))
-        if names and names <= self._constants and as_powers(log.argument) is not None:
+    def _log(self, argument: Expr) -> Form:
+        names = free_names(argument)
+        if names and names <= self._constants and as_powers(argument) is not None:
             return Form(Poly(((UNIT, SOME),)))
-        form = self._log_of(self.form(log.argument))
-        return form if log.natural else Form(form.above.scaled(SOME), form.below)
+        return self._log_of(self.form(argument))
 
     def _log_of(self, form: Form) -> Form:
         if form.below != POLY_ONE:
@@ -255,13 +275,14 @@ class _Normaliser:
         return stirling * root
 
 
-def _undone_log(base: Fraction, exponent: Expression) -> Expression | None:
-    """b^(c log_b x) is x^c, whatever the base b."""
-    parts = exponent.parts if isinstance(exponent, Multiply) else (exponent,)
-    for index, part in enumerate(parts):
-        if isinstance(part, Log) and part.base == base:
-            rest = parts[:index] + parts[index + 1 :]
-            if not rest:
-                return part.argument
-            return Power(part.argument, rest[0] if len(rest) == 1 else Multiply(rest))
-    return None
+def _undone_log(base: Fraction, exponent: Expr) -> Expr | None:
+    """b^(c log_b x) is x^c, whatever the base b; log_b x is a product, log x times 1/log b."""
+    flat = multiply(*exponent.factors) if isinstance(exponent, Multiply) else exponent
+    parts = list(flat.factors) if isinstance(flat, Multiply) else [flat]
+    below = Power(Call("log", (Number(base),)), MINUS_ONE)
+    log = next((part for part in parts if isinstance(part, Call) and part.function == "log"), None)
+    if log is None or below not in parts:
+        return None
+    parts.remove(below)
+    parts.remove(log)
+    return Power(log.arguments[0], multiply(*parts)) if parts else log.arguments[0]

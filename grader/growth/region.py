@@ -10,21 +10,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from grader.formulas import Add, Expr, Multiply, Name, Number, Power, substitute
+from grader.formulas.tree import MINUS_ONE
 from grader.growth.assumptions import Assumption, AtMost, Constant, Equal, Powers, as_powers
 from grader.growth.errors import BadAssumptionError
+from grader.growth.growth import names_in
 from grader.growth.simplex import maximise
-from grader.growth.terms import (
-    MINUS_ONE,
-    Add,
-    Expression,
-    Multiply,
-    Number,
-    Power,
-    Variable,
-    children,
-    names_in,
-    substitute,
-)
 
 
 @dataclass(frozen=True)
@@ -91,24 +82,24 @@ class Setting:
 
     region: Region
     constants: frozenset[str]
-    substitutions: tuple[tuple[str, Expression], ...]
+    substitutions: tuple[tuple[str, Expr], ...]
 
-    def apply(self, expression: Expression) -> Expression:
+    def apply(self, expression: Expr) -> Expr:
         """The expression with what is equal put in; constants stay."""
         for name, value in self.substitutions:
-            expression = substitute(expression, name, value)
+            expression = substitute(expression, {name: value})
         return expression
 
 
 def setting_of(assumptions: Sequence[Assumption], variables: Iterable[str]) -> Setting:
     """The setting of these assumptions; BadAssumptionError if they contradict each other."""
     constants = frozenset(a.name for a in assumptions if isinstance(a, Constant))
-    substitutions: list[tuple[str, Expression]] = []
+    substitutions: list[tuple[str, Expr]] = []
     constraints: list[Constraint] = []
     for assumption in assumptions:
         if isinstance(assumption, Equal):
             name, value, constraint = _solve(assumption, substitutions)
-            substitutions = [(n, substitute(v, name, value)) for n, v in substitutions]
+            substitutions = [(n, substitute(v, {name: value})) for n, v in substitutions]
             substitutions.append((name, value))
             constraints += [constraint] if constraint else []
     for assumption in assumptions:
@@ -125,13 +116,11 @@ def setting_of(assumptions: Sequence[Assumption], variables: Iterable[str]) -> S
     return Setting(region, constants, tuple(substitutions))
 
 
-def _solve(
-    equal: Equal, known: list[tuple[str, Expression]]
-) -> tuple[str, Expression, Constraint | None]:
+def _solve(equal: Equal, known: list[tuple[str, Expr]]) -> tuple[str, Expr, Constraint | None]:
     """Which variable to put in, and its value: d_k = d/h puts d = d_k h in instead."""
     value = equal.value
     for name, replacement in known:
-        value = substitute(value, name, replacement)
+        value = substitute(value, {name: replacement})
     if equal.name in names_in(value) or equal.name in dict(known):
         raise BadAssumptionError(f"{equal.text or equal.name} defines a variable twice")
     powers = as_powers(value)
@@ -144,24 +133,24 @@ def _solve(
     for name, power in powers[1]:
         others = [(n, -p) for n, p in powers[1] if n != name]
         if power == 1 and all(p > 0 for _, p in others):
-            factors: list[Expression] = [Number(1 / powers[0]), Variable(equal.name)]
-            factors += [Power(Variable(n), Number(p)) for n, p in others]
+            factors: list[Expr] = [Number(1 / powers[0]), Name(equal.name)]
+            factors += [Power(Name(n), Number(p)) for n, p in others]
             return name, Multiply(tuple(factors)), None
     return equal.name, value, Constraint(powers[1], False)
 
 
-def _subtracts(expression: Expression) -> bool:
+def _subtracts(expression: Expr) -> bool:
     if isinstance(expression, Number):
         return expression.value < 0
     if isinstance(expression, Power):
         return _subtracts(expression.base)
-    return any(_subtracts(part) for part in children(expression))
+    return any(_subtracts(part) for part in expression.children)
 
 
-def _replaced(powers: Powers, values: dict[str, Expression], text: str) -> Powers:
+def _replaced(powers: Powers, values: dict[str, Expr], text: str) -> Powers:
     total: dict[str, Fraction] = {}
     for name, power in powers:
-        inner = as_powers(values.get(name, Variable(name)))
+        inner = as_powers(values.get(name, Name(name)))
         if inner is None or inner[0] != 1:
             raise BadAssumptionError(f"{text} cannot be used together with a value for {name}")
         for deeper, p in inner[1]:
@@ -202,9 +191,9 @@ def views(setting: Setting) -> list[Setting]:
         if any(n in dict(c.powers) for c in others):
             continue
         excess = excess_name(n, k)
-        value = Add((Variable(excess), Variable(k), MINUS_ONE))
+        value = Add((Name(excess), Name(k), MINUS_ONE))
         names = (excess, *(v for v in region.variables if v != n))
         inner = Region(names, others, region.bounded_below | {excess})
-        put_in = tuple((name, substitute(v, n, value)) for name, v in setting.substitutions)
+        put_in = tuple((name, substitute(v, {n: value})) for name, v in setting.substitutions)
         found.append(Setting(inner, setting.constants, (*put_in, (n, value))))
     return found

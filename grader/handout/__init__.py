@@ -1,5 +1,5 @@
 """What a student is given: each problem with how to answer it, never the answer itself."""
 
-from grader.handout.sheet import sheet
+from grader.handout.given import Handout, handout
 
-__all__ = ["sheet"]
+__all__ = ["Handout", "handout"]

@@ -5,7 +5,6 @@ import os
 import re
 import resource
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
 _MEGABYTE: Final = 1 << 20
@@ -37,9 +36,7 @@ class Limits:
 
 def address_space_now() -> int:
     """Bytes of address space this process has mapped. Needs /proc."""
-    # As bytes, here and below: Python imports a codec when it first needs it.
-    pages = Path("/proc/self/statm").read_bytes().split()[0]
-    return int(pages) * _PAGE
+    return int(_contents("/proc/self/statm").split()[0]) * _PAGE
 
 
 def tasks_of(uid: int) -> int:
@@ -49,7 +46,7 @@ def tasks_of(uid: int) -> int:
         if entry.name.isdigit():
             # A process may end while we look at it.
             with contextlib.suppress(OSError):
-                status = Path(entry.path, "status").read_bytes()
+                status = _contents(f"{entry.path}/status")
                 owner = re.search(rb"^Uid:\s+(\d+)", status, re.MULTILINE)
                 threads = re.search(rb"^Threads:\s+(\d+)", status, re.MULTILINE)
                 if owner and threads and int(owner[1]) == uid:
@@ -80,8 +77,8 @@ def apply(limits: Limits, baseline: int | None) -> None:
 def prefer_to_be_killed() -> None:
     """When the machine runs out of memory, end this process rather than another. Needs /proc."""
     # A machine that does not say who goes first is no reason not to grade on it.
-    with contextlib.suppress(OSError):
-        Path("/proc/self/oom_score_adj").write_bytes(b"1000")
+    with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "wb") as file:  # noqa: PTH123
+        file.write(b"1000")
 
 
 def set_processes(ceiling: int, *, soft_only: bool = False) -> None:
@@ -116,6 +113,13 @@ def lower_if_possible(name: str, soft: int, hard: int | None = None) -> None:
     if which is not None:
         with contextlib.suppress(ValueError, OSError):
             _lower(which, soft, hard)
+
+
+def _contents(path: str) -> bytes:
+    # As bytes: Python imports a codec when it first needs it. Not with pathlib: to import that is
+    # a fifth of the time in which the reader of a submission starts.
+    with open(path, "rb") as file:  # noqa: PTH123
+        return file.read()
 
 
 def _lower(which: int, soft: int, hard: int | None = None) -> None:

@@ -13,11 +13,9 @@ import ctypes
 import json
 import os
 import select
-import shutil
 import signal
 import socket
 import sys
-import tempfile
 import time
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
@@ -26,10 +24,12 @@ from typing import Final
 
 from grader.jail.keeper import reap
 from grader.jail.limits import Limits
+from grader.jail.parent import killed_with_parent
 from grader.jail.probe_attacks import ATTACKS, MUST_WORK_UNSEALED, SECRET, STAT, Canary, ProbeAttack
 from grader.jail.profile import ALL_LAYERS, Layer, Profile, interpreter_paths, make_profile
 from grader.jail.protection import Level
 from grader.jail.seal import freeze_scratch, prepare, seal_cell, seal_leaf, unsupported
+from grader.jail.temporary import TemporaryFolder
 
 _SECONDS: Final = 10.0
 _LIMITS: Final = Limits(memory=256 << 20, cpu_seconds=5, scratch_bytes=1 << 20, processes=8)
@@ -62,7 +62,8 @@ def probe(layers: Iterable[Layer] = ALL_LAYERS) -> ProbeReport:
     """
     if reason := unsupported():
         return ProbeReport(level=Level.NONE, results=(), reasons=(reason,))
-    folder = Path(tempfile.mkdtemp(prefix="grader-probe-"))
+    made = TemporaryFolder()
+    folder = made.path
     try:
         hidden, scratch = folder / "hidden", folder / "scratch"
         hidden.mkdir()
@@ -80,7 +81,7 @@ def probe(layers: Iterable[Layer] = ALL_LAYERS) -> ProbeReport:
             level=_level(results), results=results, reasons=_reasons(results, profile)
         )
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        made.remove()
 
 
 def _set_out(folder: Path, stack: contextlib.ExitStack) -> Canary:
@@ -144,6 +145,7 @@ def _child(attack: ProbeAttack, canary: Canary, profile: Profile | None, writing
     mark = "!"
     try:
         if profile is None:
+            killed_with_parent(canary.parent)
             os.setpgid(0, 0)
         else:
             _seal(profile, writing, leaf=attack.leaf)
@@ -197,6 +199,7 @@ def _reasons(results: tuple[ProbeResult, ...], profile: Profile) -> tuple[str, .
 
 def main() -> None:
     """Print the report as JSON. Arguments are the names of layers to switch off."""
+    killed_with_parent(os.getppid())
     off = {Layer(name) for name in sys.argv[1:]}
     print(json.dumps(asdict(probe(ALL_LAYERS - off)), indent=2))
 

@@ -24,6 +24,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from typing import Final
 
 from grader.jail import descriptors, landlock, limits, namespaces, seccomp
 from grader.jail.keeper import fork_under_keeper
@@ -32,6 +33,9 @@ from grader.jail.protection import Protection
 from grader.jail.steps import WRITABLE_DEVICES, Sealing
 from grader.jail.syscall_table import TABLES, machine
 from grader.jail.syscalls import PR_SET_PDEATHSIG, prctl
+
+# One that is killed from outside has found out nothing, and must not cost the namespaces.
+_TRIALS: Final = 3
 
 
 def unsupported() -> str:
@@ -64,6 +68,18 @@ def prepare(profile: Profile) -> Profile:
 
 def settle(profile: Profile, *, own_pids: bool, fork: Callable[[], int]) -> Profile:
     """The profile with what a child, made by `fork`, found out about namespaces."""
+    for _ in range(_TRIALS):
+        answer, killed = _tried(profile, own_pids=own_pids, fork=fork)
+        if not killed:
+            break
+    if answer in ("+", "="):
+        return replace(profile, counts_apart=answer == "+")
+    reason = answer or "the trial process ended without an answer"
+    return replace(profile, layers=profile.layers - {Layer.NAMESPACES}, refused=reason)
+
+
+def _tried(profile: Profile, *, own_pids: bool, fork: Callable[[], int]) -> tuple[str, bool]:
+    """What a child said of the namespaces, and whether something outside killed it before."""
     reading, writing = os.pipe()
     child = fork()
     if child == 0:
@@ -77,11 +93,8 @@ def settle(profile: Profile, *, own_pids: bool, fork: Callable[[], int]) -> Prof
     os.close(writing)
     answer = os.read(reading, 4096).decode()
     os.close(reading)
-    os.waitpid(child, 0)
-    if answer in ("+", "="):
-        return replace(profile, counts_apart=answer == "+")
-    reason = answer or "the trial process ended without an answer"
-    return replace(profile, layers=profile.layers - {Layer.NAMESPACES}, refused=reason)
+    _, status = os.waitpid(child, 0)
+    return answer, not answer and os.WIFSIGNALED(status)
 
 
 def _counted_apart() -> bool:

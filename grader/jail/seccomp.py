@@ -49,13 +49,15 @@ class FilterKind:
     `forks` and `threads` allow exactly what fork() and pthread_create() ask for, no other form
     of clone. `signals` allows tgkill, which abort() and raise() use: switch it on only where
     something else (a pid namespace, Landlock's signal scope) keeps signals inside.
-    `tightens` lets the process add filters and Landlock layers, which can only take away.
+    `tightens` lets the process add filters and Landlock layers, which can only take away. Without
+    `opens` it has the files that it was started with.
     """
 
     forks: bool
     threads: bool
     signals: bool
     tightens: bool
+    opens: bool = True
 
 
 _PLAIN: Final = """
@@ -135,9 +137,12 @@ def _guarded(kind: FilterKind) -> list[Guarded]:
         (Test(0, (PR_SET_PDEATHSIG,)), Test(1, (signal.SIGKILL,))),
     ]
     clone_flags = (_FORK if kind.forks else ()) + (_THREAD if kind.threads else ())
-    rules = [
+    opening = [
         Guarded("openat", ((Test(2, **honest_flags),),), _EPERM),  # type: ignore[arg-type]
         Guarded("open", ((Test(1, **honest_flags),),), _EPERM),  # type: ignore[arg-type]
+    ]
+    rules = [
+        *(opening if kind.opens else ()),
         # Is it a terminal, how wide, how much is waiting, do not block, close on exec. Not here:
         # typing into the terminal (TIOCSTI), signals on input (FIOASYNC, FIOSETOWN).
         Guarded(
@@ -180,6 +185,8 @@ def build(kind: FilterKind, on: str) -> bytes:
     (allowed if kind.tightens else refused).update(_TIGHTENING.split())
     if not (kind.forks or kind.threads):
         refused.add("clone")
+    if not kind.opens:
+        refused.update(("open", "openat"))
     groups: list[tuple[int, Iterable[str]]] = [
         (ALLOW, allowed),
         (_EPERM, refused),
@@ -202,6 +209,11 @@ def leaf_filter(*, threads: bool) -> FilterKind:
     `keep_signals_to_oneself` on top of it.
     """
     return FilterKind(forks=False, threads=threads, signals=True, tightens=False)
+
+
+def reader_filter(*, opens: bool) -> FilterKind:
+    """The filter of the process that reads a submission's files and runs nothing."""
+    return FilterKind(forks=False, threads=False, signals=False, tightens=False, opens=opens)
 
 
 def install(kind: FilterKind) -> None:

@@ -40,7 +40,7 @@ def _draw_faults(
     file: ProblemFile, part: CodePart, entry: CheckEntry, path: Path_, here: Path_
 ) -> Iterator[Fault]:
     own = entry.options.inputs
-    raw = {**part.inputs, **own}
+    raw = {**part.inputs, **own, **entry.options.sizes_it_sets()}
     inputs = {name: read_input(value) for name, value in raw.items() if name != GENERATOR}
     for pick in (_smallest, _largest):
         rng = np.random.default_rng(SEED)

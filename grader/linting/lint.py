@@ -30,10 +30,12 @@ from grader.linting.misprints import misprint_faults
 from grader.linting.pretending import submission_of
 from grader.linting.same import same_faults
 from grader.linting.steady import steadiness_faults
+from grader.linting.timed import growth_notes
 from grader.linting.typesetting import formula_faults
 from grader.linting.written import ledger_faults, marking_faults, static_faults
 from grader.report import PartReport
 from grader.report.text import visible
+from grader.sandbox.libraries import libraries_in
 
 Progress = Callable[[str], None]
 
@@ -64,13 +66,17 @@ def lint(
         faults += found
         if not found:
             sound.append(name)
+    notes = [note for name in problems for note in unchecked_equations(course.problems[name])]
     if run and sound:
-        heavy = ("numpy", "torch") if course.references.torch_modules else ("numpy",)
+        heavy = libraries_in(course.references.files.values())
         with Session(course, checks, heavy) as session:
             for name in sound:
                 progress(name)
-                faults += _run_faults(session, course.problems[name])
-    notes = [note for name in problems for note in unchecked_equations(course.problems[name])]
+                file = course.problems[name]
+                faults += _run_faults(session, file)
+                for part_name, part in file.problem.parts.items():
+                    if isinstance(part, CodePart):
+                        notes += growth_notes(session, file, part_name, part)
     return LintResult(len(problems), tuple(sorted(set(faults))), tuple(notes))
 
 
@@ -168,6 +174,8 @@ def _mistake_fault(report: PartReport, mistake: Mistake, conventions: Sequence[C
             f"{who} gets full marks, so no case shows the mistake; "
             "add a check whose inputs bring it out"
         )
+    if report.verdict is Verdict.TIMED_OUT:
+        return f"{who} did not end, so nothing can be recognised by it: {report.message}"
     if report.mistake is None:
         return f"{who} loses points but is not recognised by its results: {report.message}"
     if report.mistake.name != mistake.name:

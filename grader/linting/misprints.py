@@ -69,7 +69,7 @@ def _with_inputs(
         (file.problem.id, spec.part, "formulas"),
     )
     ask = replace(like.ask, options=options, cases=cases)
-    return Prepared(CheckEntry(kind.kind, options), kind, ask)
+    return Prepared(CheckEntry(kind.kind, options), kind, ask, lambda _: cases)
 
 
 @dataclass

@@ -13,7 +13,7 @@ from grader.report.model import (
     Report,
     Score,
 )
-from grader.report.text import visible
+from grader.report.text import one_line, visible
 
 __all__ = [
     "SCHEMA",
@@ -27,5 +27,6 @@ __all__ = [
     "ProblemReport",
     "Report",
     "Score",
+    "one_line",
     "visible",
 ]

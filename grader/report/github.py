@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from grader.checks.findings import CodeError, Place
 from grader.checks.verdict import Verdict
+from grader.report.commands import disarmed
 from grader.report.model import PartReport, Report
+from grader.report.text import one_line
 from grader.report.wording import hint_of, mistake_sentence, points
 
 # GitHub shows about ten annotations of a kind for a step and drops the rest.
@@ -13,7 +15,11 @@ _QUIET = (Verdict.CORRECT, Verdict.NOT_ATTEMPTED)
 
 
 def render(report: Report, root: str = "") -> str:
-    """Workflow commands, and a notice with the score. `root` is prefixed to file names."""
+    """Workflow commands, and a notice with the score. `root` is prefixed to file names.
+
+    The only lines of a report that a runner obeys. Each is one command of ours: what a student
+    wrote stands in its data and properties, which `_data` and `_property` make one line.
+    """
     lines: list[str] = []
     for problem in report.problems:
         for part in problem.parts:
@@ -29,7 +35,7 @@ def _annotation(problem: str, part: PartReport, root: str) -> str:
     file, line = _place(part)
     properties = [f"title={_property(f'{problem} {part.name}: {part.verdict}')}"]
     if file:
-        properties = [f"file={_property(root + file)}", f"line={line}", *properties]
+        properties = [f"file={_property(one_line(root) + file)}", f"line={line}", *properties]
     message = part.message
     if part.mistake is not None:
         message += f"\n{mistake_sentence(part)} {hint_of(part)}"
@@ -48,7 +54,9 @@ def _place(part: PartReport) -> tuple[str, int]:
 
 
 def _data(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    # The runner prints the text on lines of its own, and these are read too: as folds by the page
+    # that shows the log, as commands by another runner.
+    return disarmed(text).replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
 def _property(text: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from grader.checks.verdict import Verdict
 from grader.report.model import PartReport, Report
 from grader.report.pictures import picture
+from grader.report.quoting import paragraph, quoted
 from grader.report.spans import plain
 from grader.report.wording import (
     SYMBOLS,
@@ -17,14 +18,13 @@ from grader.report.wording import (
     place,
     points,
 )
-from grader.typeset.escaping import escape
 
 WIDTH = 80  # of a picture: what a page shows without a scroll bar below it
 
 
 def render(report: Report) -> str:
     lines = [
-        f"# {escape(report.submission)}: {points(report.score)} points",
+        f"# {quoted(report.submission)}: {points(report.score)} points",
         "",
         "| problem | part | verdict | points |",
         "|---|---|---|---|",
@@ -32,21 +32,21 @@ def render(report: Report) -> str:
     for problem in report.problems:
         for part in problem.parts:
             lines.append(
-                f"| {escape(problem.id)} | {escape(part.name)} "
+                f"| {quoted(problem.id)} | {quoted(part.name)} "
                 f"| {SYMBOLS[part.verdict]} {part.verdict} | {points(part.score)} |"
             )
     for problem in report.problems:
         told = [part for part in problem.parts if _worth_telling(part)]
         if told:
-            lines += ["", f"## {escape(problem.id)}: {escape(problem.title)}"]
+            lines += ["", f"## {quoted(problem.id)}: {quoted(problem.title)}"]
         for part in told:
             lines += ["", *_part(part)]
         for agreement in problem.agreements:
-            about = f"**{escape(agreement.formula)}** and **{escape(agreement.code)}**"
-            lines += ["", f"{about}: {escape(agreement_sentence(agreement))}"]
+            about = f"**{quoted(agreement.formula)}** and **{quoted(agreement.code)}**"
+            lines += ["", f"{about}: {quoted(agreement_sentence(agreement))}"]
     if report.notes:
-        lines += ["", *(f"- note: {escape(note)}" for note in report.notes)]
-    lines += ["", f"_{escape(report.environment.protection)}_", ""]
+        lines += ["", *(f"- note: {quoted(note)}" for note in report.notes)]
+    lines += ["", f"_{quoted(report.environment.protection)}_", ""]
     return "\n".join(lines)
 
 
@@ -58,14 +58,14 @@ def _worth_telling(part: PartReport) -> bool:
 
 
 def _part(part: PartReport) -> list[str]:
-    where = f" ({escape(place(part.answer))})" if part.answer else ""
-    lines = [f"**{escape(part.name)}**: {part.verdict}{where}"]
+    where = f" ({quoted(place(part.answer))})" if part.answer else ""
+    lines = [f"**{quoted(part.name)}**: {part.verdict}{where}"]
     if part.message:
-        lines += ["", escape(part.message)]
+        lines += ["", paragraph(part.message)]
     if part.read_as:
-        lines += ["", f"Your answer was read as: {escape(part.read_as)}"]
+        lines += ["", f"Your answer was read as: {quoted(part.read_as)}"]
     if part.mistake is not None:
-        lines += ["", f"**{escape(mistake_sentence(part))}** {escape(hint_of(part))}"]
+        lines += ["", f"**{quoted(mistake_sentence(part))}** {quoted(hint_of(part))}"]
     shown = next((check for check in part.checks if check.findings), None)
     detail = (
         [line for finding in shown.findings for line in finding_lines(finding)] if shown else []
@@ -75,10 +75,10 @@ def _part(part: PartReport) -> list[str]:
     for figure in part.figures:
         lines += ["", *_code(plain(line) for line in picture(figure, WIDTH))]
     if part.notes:
-        lines += ["", *(f"- note: {escape(note)}" for note in part.notes)]
+        lines += ["", *(f"- note: {quoted(note)}" for note in part.notes)]
     return lines
 
 
 def _code(lines: Iterable[str]) -> list[str]:
-    """Indented, not fenced: nothing in the text can close it."""
-    return ["    " + line for line in lines]
+    """Indented, not fenced: nothing in the text can close it, and nobody is called from code."""
+    return ["    " + line for text in lines for line in text.split("\n")]

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from grader.checks.figures import AnyFigure
 from grader.checks.findings import AnyFinding
 from grader.checks.verdict import Verdict
-from grader.report.text import visible
+from grader.report.text import one_line, visible
 
 SCHEMA: Literal["grader/report/1"] = "grader/report/1"
+
+# Of a folder, file, part or case: one line in every format, whoever chose it.
+Name = Annotated[str, AfterValidator(one_line)]
 
 
 class Shown(BaseModel):
@@ -75,14 +78,14 @@ class Agreement(StrEnum):
 class AnswerPlace(Shown):
     """Where the answer was found."""
 
-    file: str
+    file: Name
     line: int
     cell: int | None = None
 
 
 class CheckReport(Shown):
     kind: str
-    name: str
+    name: Name
     verdict: Verdict
     weight: float
     message: str
@@ -99,7 +102,7 @@ class MistakeReport(Shown):
 
 
 class PartReport(Shown):
-    name: str
+    name: Name
     asks: str
     text: str
     verdict: Verdict
@@ -121,8 +124,8 @@ class AgreementReport(Shown):
     case, and absent otherwise.
     """
 
-    formula: str = Field(description="the part that asks for the formula")
-    code: str = Field(description="the part that asks for the function")
+    formula: Name = Field(description="the part that asks for the formula")
+    code: Name = Field(description="the part that asks for the function")
     says: Agreement
     case: str = ""
     indices: dict[str, int] = Field(default_factory=dict)
@@ -133,8 +136,8 @@ class AgreementReport(Shown):
 
 
 class ProblemReport(Shown):
-    id: str
-    title: str
+    id: Name
+    title: Name
     digest: str = Field(description="sha256 of the problem file")
     score: Score
     parts: tuple[PartReport, ...]
@@ -154,9 +157,9 @@ class Environment(Shown):
 
 class Report(Shown):
     version: Literal["grader/report/1"] = Field(SCHEMA, alias="schema")
-    course: str
-    assignment: str = ""
-    submission: str
+    course: Name
+    assignment: Name = ""
+    submission: Name
     digest: str = Field(description="sha256 over the submitted files")
     created: str = Field(description="ISO 8601, UTC")
     seconds: float

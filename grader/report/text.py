@@ -21,3 +21,8 @@ def visible(text: str) -> str:
         else f"\\u{ord(character):04x}"
         for character in text.replace("\t", "    ").replace("\r\n", "\n")
     )
+
+
+def one_line(text: str) -> str:
+    """`text` that names something, made visible: a folder may have a line break in its name."""
+    return visible(text).replace("\n", "\\n")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from grader.checks.findings import AnyFinding, ArrayMismatch, CodeError, Inputs
 from grader.checks.verdict import Verdict
 from grader.report.model import Agreement, AgreementReport, AnswerPlace, PartReport, Score
+from grader.report.text import one_line
 from grader.typeset.inline import in_words
 from grader.values import place_in
 
@@ -34,7 +35,7 @@ def _points(number: float) -> str:
 
 
 def place(answer: AnswerPlace | CodeError) -> str:
-    return place_in(answer.file, answer.line, answer.cell)
+    return place_in(one_line(answer.file), answer.line, answer.cell)
 
 
 def mistake_sentence(part: PartReport) -> str:

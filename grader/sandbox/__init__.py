@@ -11,6 +11,7 @@ from grader.sandbox.observations import (
     Raised,
     Refused,
     Returned,
+    Spent,
 )
 from grader.sandbox.sandbox import Sandbox
 
@@ -27,6 +28,7 @@ __all__ = [
     "Returned",
     "Sandbox",
     "SandboxFault",
+    "Spent",
     "Step",
     "Use",
 ]

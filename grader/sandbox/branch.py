@@ -15,10 +15,12 @@ from grader.sandbox.channel import NO_FORK, Channel, Gone, Late
 from grader.sandbox.limits import Limits
 from grader.sandbox.observations import Died
 from grader.sandbox.patience import Patience
+from grader.sandbox.processor import starved_seconds
 from grader.values import Value, WireError
 
 # To fork and say hello: milliseconds, or a second or two on a machine that is swapping.
 FORK_SECONDS = 20.0
+HELLO_BYTES = 1 << 16  # a process that has run a student's file may say anything
 ENDING_MILLISECONDS = 1000
 
 
@@ -58,6 +60,15 @@ class BranchLike(Protocol):
 
     walls: Any
 
+    @property
+    def starved(self) -> float: ...
+
+    @property
+    def pid(self) -> int | None: ...
+
+    @property
+    def cell_pid(self) -> int | None: ...
+
     def begin(self, kind: Kind, limits: Limits | None, folder: str = "") -> ForkingLike: ...
 
     def fork(self, kind: Kind, limits: Limits | None, folder: str = "") -> BranchLike: ...
@@ -79,9 +90,12 @@ class BranchLike(Protocol):
 class Branch:
     """A process that answers requests and forks on request. Never trusted, always killable."""
 
-    def __init__(self, channel: Channel, pidfd: int, parent: Branch | None, number: int) -> None:
+    def __init__(
+        self, channel: Channel, pidfd: int, parent: Branch | None, number: int, pid: int = 0
+    ) -> None:
         self._channel = channel
         self._pidfd = pidfd
+        self.pid = pid  # as the kernel says
         self._parent = parent
         self._number = number
         self._forks = 0
@@ -89,6 +103,19 @@ class Branch:
         self._ended: dict[int, int] = {}
         self._lock = threading.Lock()
         self.walls: Any = None  # what a cell said about its walls before it read anything
+        self._starved = 0.0
+
+    @property
+    def starved(self) -> float:
+        """Seconds for which the machine has kept it from running: up to its end, if it ended."""
+        return starved_seconds(self.pid) if self._pidfd >= 0 else self._starved
+
+    @property
+    def cell_pid(self) -> int:
+        """The process above all of the same submission: the one forked from the warm one."""
+        if self._parent is None or self._parent._parent is None:
+            return self.pid
+        return self._parent.cell_pid
 
     def begin(self, kind: Kind, limits: Limits | None, folder: str = "") -> Forking:
         """Ask for a copy of this process, and do not wait: it will stand by until it is woken.
@@ -142,13 +169,15 @@ class Branch:
         reply_bytes: int,
         meanwhile: Callable[[], None] = nothing,
     ) -> dict[str, Any]:
-        """The reply to one request. Raises Lost, after ending the process.
+        """The reply to one request, neither of whose halves (lists and text, arrays) is larger than
+        `reply_bytes`. Raises Lost, after ending the process.
 
         `meanwhile` is called while the process is at work on it.
         """
         try:
             with self._lock:
-                self._channel.send(dict(request), deadline=deadline)
+                asked = {**request, "reply_bytes": reply_bytes}
+                self._channel.send(asked, deadline=deadline)
                 meanwhile()
                 reply = self._channel.receive(limit=reply_bytes, deadline=deadline)
         except (Gone, Late, WireError) as error:
@@ -172,6 +201,7 @@ class Branch:
         """End the process. Safe to call twice, and on one that has ended by itself."""
         if self._pidfd < 0:
             return
+        self._starved = starved_seconds(self.pid)  # while there is somebody to ask about
         with contextlib.suppress(ProcessLookupError):
             signal.pidfd_send_signal(self._pidfd, signal.SIGKILL)
         os.close(self._pidfd)
@@ -199,7 +229,7 @@ class Branch:
             try:
                 reply = self.ask({"op": "reap"}, deadline=deadline, reply_bytes=1 << 16)
                 self._ended.update((int(child), int(status)) for child, status in reply["ended"])
-            except (Lost, KeyError, TypeError, ValueError):
+            except (Lost, KeyError, TypeError, ValueError, OverflowError):
                 return None
             if number not in self._ended:
                 time.sleep(0.002)
@@ -220,14 +250,14 @@ class Forking:
         try:
             # Only now does it say who it is: the kernel's word on that is good while it lives.
             self._channel.send({"op": "wake"}, deadline=deadline)
-            hello = self._channel.receive(deadline=deadline)
+            hello = self._channel.receive(limit=HELLO_BYTES, deadline=deadline)
             assert self._channel.peer_pid is not None, "the kernel attaches credentials"
             pidfd = os.pidfd_open(self._channel.peer_pid)
         except (Gone, Late, WireError, ProcessLookupError) as error:
             self._channel.close()
             raise Lost(self._parent.why_no_copy(self._number, error)) from error
-        self._channel.patience = Patience(self._channel.peer_pid)
-        child = Branch(self._channel, pidfd, self._parent, self._number)
+        child = Branch(self._channel, pidfd, self._parent, self._number, pid=self._channel.peer_pid)
+        self._channel.patience = Patience(self._channel.peer_pid, child.cell_pid)
         if not isinstance(hello, dict) or hello.get("ready") is not True:
             child.kill()
             raise NotSealed(str(hello.get("why") if isinstance(hello, dict) else hello))

@@ -50,15 +50,23 @@ class Call:
     steps: tuple[Step, ...] = ()
     seed: int = 0
     return_inputs: bool = False
-    repeats: int = 1
     options: Mapping[str, Value] = field(default_factory=dict)
     # Not None: `function` is a class; it is constructed with these, and the object is called.
     built_with: tuple[Value | Use, ...] | None = None
     # What the problem calls the arguments, for a function that takes some by keyword only.
     names: tuple[str, ...] = ()
+    # Patterns of functions whose calls from the student's own lines are noted.
+    watch: tuple[str, ...] = ()
+    # What a right answer can be at most; less than the limit for any reply. Not sent with the call.
+    reply_bytes: int | None = None
+
+    @property
+    def functions(self) -> tuple[str, ...]:
+        """The names of all functions that are called for it."""
+        return (self.function, *(step.function for step in self.steps))
 
     def to_wire(self) -> dict[str, Any]:
-        return {
+        wire = {
             "function": self.function,
             "args": _arguments(self.args),
             "operation": self.operation,
@@ -68,11 +76,13 @@ class Call:
             ],
             "seed": self.seed,
             "return_inputs": self.return_inputs,
-            "repeats": self.repeats,
             "options": dict(self.options),
             "built_with": None if self.built_with is None else _arguments(self.built_with),
             "names": self.names,
         }
+        if self.watch:  # else as it was: what is known of a call is kept by what is sent
+            wire["watch"] = self.watch
+        return wire
 
 
 def _arguments(args: tuple[Value | Use, ...]) -> list[dict[str, Any]]:

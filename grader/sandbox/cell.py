@@ -6,7 +6,8 @@ import builtins
 import re
 import shutil
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -14,16 +15,18 @@ from types import TracebackType
 from typing import Any
 
 from grader.sandbox.branch import BranchLike, Lost, NotSealed, nothing
+from grader.sandbox.budget import UNLIMITED, Budget
 from grader.sandbox.calls import Call
 from grader.sandbox.limits import Limits
 from grader.sandbox.observations import Died, Observation, from_wire
+from grader.sandbox.processor import below, wait_until_gone
 from grader.sandbox.spares import Spares
 
-# To read a submission's files without running them. Generous: it is only ever reached by a file
-# made to be slow to parse.
-SCAN = Limits(wall_seconds=20, cpu_seconds=15, memory_mb=1024, output_bytes=64 << 20)
 # Each is a process or two, and a cell may have only so many.
 MAX_LOADED = 4
+ENDING_SECONDS = 2.0  # for the processes of a cell that was killed; they take milliseconds
+# Of a process that had no time left, or that was given up because there was none left.
+OUT_OF_BUDGET = Died("out of budget")
 
 
 class InsideFault(Exception):
@@ -49,12 +52,31 @@ class LoadNote:
     names: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class Wanted:
+    """What a course wants to know of a submission's files besides what they define.
+
+    `tables` are names of data files; no use of a name that `rules`, patterns, are about is left
+    out.
+    """
+
+    tables: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+
+
 class Cell:
     """Holds a submission's files and has run nothing of them. Close it, or use it with `with`."""
 
-    def __init__(self, branch: BranchLike, folder: Path, files: Mapping[str, bytes]) -> None:
+    def __init__(
+        self,
+        branch: BranchLike,
+        folder: Path,
+        files: Mapping[str, bytes],
+        budget: Budget | None = None,
+    ) -> None:
         self._branch = branch
         self._folder = folder
+        self._budget = budget or Budget(UNLIMITED)
         self._loaded: list[LoadedFile] = []  # in the order they were loaded
         self.level = str(branch.walls["level"])
         self.missing_walls = str(branch.walls["why"])
@@ -78,16 +100,30 @@ class Cell:
     def close(self) -> None:
         for loaded in self._loaded:
             loaded.close()
+        # Without namespaces the kernel counts the processes of a user, whosever cell they are in:
+        # those of this one that are still ending would be allowed to the next one on top.
+        pid = self._branch.cell_pid
+        crowd = below(pid) if self.level == "strong" and pid is not None else []
         self._branch.end()
+        wait_until_gone(crowd, ENDING_SECONDS)
         shutil.rmtree(self._folder, ignore_errors=True)
 
-    def scan(self, tables: Iterable[str] = ()) -> dict[str, Any]:
-        """What the files define, the written answers and the data files of these names, as plain
-        data. Raises Lost."""
-        reader = self._branch.fork("leaf", SCAN)
+    def scan(self, paths: Iterable[str], wanted: Wanted, limits: Limits) -> dict[str, Any]:
+        """What the files at `paths` define and use, the written answers and the data files, as
+        plain data. Raises Lost or InsideFault; `grader.grading.scanning` finds out by which
+        file."""
+        reader = self._branch.fork("leaf", limits)
+        request = {
+            "op": "scan",
+            "paths": list(paths),
+            "tables": list(wanted.tables),
+            "rules": list(wanted.rules),
+        }
         try:
-            found = _sound(_ask(reader, {"op": "scan", "tables": list(tables)}, SCAN))
-            if "sources" not in found:  # refused as too large, or out of memory on the way
+            found = sound(self._ask(reader, request, limits))
+            if found.get("type_name") == "MemoryError":
+                raise Lost(Died("out of memory"))
+            if "sources" not in found:  # refused as too large
                 raise Lost(Died("garbled", str(found.get("reason", "it holds too much"))[:200]))
             return found
         finally:
@@ -97,37 +133,53 @@ class Cell:
         """The file at `path`, its top level run. Raises Lost if that cannot be done at all.
 
         A top level that hangs, exits or runs out of memory is tried again without whatever is
-        not a definition; `LoadedFile.notes` then starts with why.
+        not a definition; `LoadedFile.first_death` then says why. One that something outside
+        killed is tried again as it is before that.
 
         The file that was loaded first is let go if there are many.
         """
         while len(self._loaded) >= MAX_LOADED:
             self._loaded.pop(0).close()
         first_death = None
-        for definitions_only in (False, True):
+        definitions_only = killed = False
+        while True:
             branch = self._branch.fork("branch", limits)
             request = {"op": "load", "file": path, "definitions_only": definitions_only}
             try:
-                reply = _sound(_ask(branch, request, limits))
+                reply = sound(self._ask(branch, request, limits))
             except Lost as lost:
-                if definitions_only:
+                if definitions_only or self._budget.used_up:
                     raise
-                first_death = lost.died
+                # Once: a top level that kills itself looks the same.
+                if lost.died.from_outside and not killed:
+                    killed = True
+                    continue
+                first_death, definitions_only = lost.died, True
                 continue
-            loaded = LoadedFile(branch, path, _notes(reply), first_death)
+            loaded = LoadedFile(branch, path, _notes(reply), first_death, self._budget)
             loaded.prepare(limits)
             self._loaded.append(loaded)
             return loaded
-        raise AssertionError("unreachable")
+
+    def _ask(self, branch: BranchLike, request: dict[str, Any], limits: Limits) -> dict[str, Any]:
+        with on_account(self._budget, branch):
+            deadline = time.monotonic() + min(limits.wall_seconds, self._budget.left)
+            return branch.ask(request, deadline=deadline, reply_bytes=limits.output_bytes)
 
 
 class LoadedFile:
     """A process with one student file loaded, from which each check's calls are forked."""
 
     def __init__(
-        self, branch: BranchLike, path: str, notes: tuple[LoadNote, ...], first_death: Died | None
+        self,
+        branch: BranchLike,
+        path: str,
+        notes: tuple[LoadNote, ...],
+        first_death: Died | None,
+        budget: Budget,
     ) -> None:
         self._branch = branch
+        self.budget = budget
         self.path = path
         self.notes = notes
         self.first_death = first_death  # of the whole top level, before definitions only
@@ -138,19 +190,37 @@ class LoadedFile:
         """Have a fork stand by for the next `run` under these limits."""
         self._leaves.prepare(limits)
 
+    def fork(self, limits: Limits) -> BranchLike:
+        """A fresh fork, of which nothing has been asked. Raises Lost."""
+        try:
+            return self._leaves.take(limits)
+        except NotSealed as error:  # by the word of a process that has run the student's file
+            raise InsideFault(str(error)) from None
+
     def run(self, calls: Sequence[Call], limits: Limits) -> list[Observation]:
         """One observation a call, made in one fresh fork under one clock for all of them.
 
         When the process is lost, the calls that were not answered share its death.
         """
-        seen: list[Observation] = []
+        if self.budget.used_up:
+            return [OUT_OF_BUDGET] * len(calls)
         try:
-            leaf = self._leaves.take(limits)
+            leaf = self.fork(limits)
         except Lost as lost:
             return [lost.died] * len(calls)
-        except NotSealed as error:  # by the word of a process that has run the student's file
-            raise InsideFault(str(error)) from None
-        deadline = time.monotonic() + limits.wall_seconds
+        try:
+            with on_account(self.budget, leaf):
+                seen = self._answers(leaf, calls, limits)
+        finally:
+            leaf.kill()
+        late = Died("timed out")
+        return [OUT_OF_BUDGET if one == late and self.budget.used_up else one for one in seen]
+
+    def _answers(
+        self, leaf: BranchLike, calls: Sequence[Call], limits: Limits
+    ) -> list[Observation]:
+        seen: list[Observation] = []
+        deadline = time.monotonic() + min(limits.wall_seconds, self.budget.left)
         try:
             for number, call in enumerate(calls):
                 request = {
@@ -163,14 +233,12 @@ class LoadedFile:
                 reply = leaf.ask(
                     request,
                     deadline=deadline,
-                    reply_bytes=limits.output_bytes,
+                    reply_bytes=min(limits.output_bytes, call.reply_bytes or limits.output_bytes),
                     meanwhile=nothing if number else partial(self.prepare, limits),
                 )
-                seen.append(_observation(_sound(reply), time.monotonic() - started))
+                seen.append(observation_of(sound(reply), time.monotonic() - started))
         except Lost as lost:
             seen += [lost.died] * (len(calls) - len(seen))
-        finally:
-            leaf.kill()
         return seen
 
     def close(self) -> None:
@@ -179,19 +247,35 @@ class LoadedFile:
         self._branch.kill()
 
 
-def _ask(branch: BranchLike, request: dict[str, Any], limits: Limits) -> dict[str, Any]:
-    deadline = time.monotonic() + limits.wall_seconds
-    return branch.ask(request, deadline=deadline, reply_bytes=limits.output_bytes)
+@contextmanager
+def on_account(budget: Budget, branch: BranchLike) -> Iterator[None]:
+    """What the process is asked inside is taken off the budget; Lost if that is used up before,
+    or is the reason why the process was given up."""
+    if budget.used_up:
+        raise Lost(OUT_OF_BUDGET)
+    began, before = time.monotonic(), branch.starved
+    try:
+        try:
+            yield
+        finally:
+            wall = time.monotonic() - began
+            budget.take(wall, starved=branch.starved - before, cell=branch.cell_pid)
+    except Lost as lost:
+        if lost.died.how == "timed out" and budget.used_up:
+            raise Lost(OUT_OF_BUDGET) from lost
+        raise
 
 
-def _observation(reply: dict[str, Any], seconds: float) -> Observation:
+def observation_of(reply: dict[str, Any], seconds: float) -> Observation:
+    """What a reply says was seen, whoever wrote it."""
     try:
         return from_wire(reply, seconds)
     except (KeyError, TypeError, ValueError, AttributeError):
         return Died("garbled")
 
 
-def _sound(reply: dict[str, Any]) -> dict[str, Any]:
+def sound(reply: dict[str, Any]) -> dict[str, Any]:
+    """The reply. Raises InsideFault if it tells of a defect on the far side."""
     if reply.get("kind") == "fault":
         raise InsideFault(str(reply.get("trace"))[:4000])
     return reply
@@ -222,5 +306,5 @@ def _notes(reply: dict[str, Any]) -> tuple[LoadNote, ...]:
             )
             for note in reply["notes"][:200]
         )
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise Lost(Died("garbled")) from error

@@ -57,10 +57,18 @@ class Channel:
         self._socket.close()
 
     def send(
-        self, message: Value, *, descriptor: int | None = None, deadline: float | None = None
+        self,
+        message: Value,
+        *,
+        descriptor: int | None = None,
+        most: int = MAX_BUFFER_BYTES,
+        deadline: float | None = None,
     ) -> None:
-        """Send one message, and with it a duplicate of an open file descriptor."""
-        data = memoryview(encode(message))
+        """Send one message, and with it a duplicate of an open file descriptor.
+
+        Raises TooLarge, having sent nothing, for one that is larger than the other side takes.
+        """
+        data = memoryview(encode(message, most))
         ancillary = []
         if descriptor is not None:
             rights = array.array("i", [descriptor])
@@ -97,20 +105,22 @@ class Channel:
         limit: int = MAX_BUFFER_BYTES,
         deadline: float | None = None,
     ) -> tuple[Value, int | None]:
-        preamble, descriptor = self._exactly(PREAMBLE.size, deadline)
+        frame = bytearray()
+        descriptor = self._extend(frame, PREAMBLE.size, deadline)
         try:
-            tree_size, buffer_size = check_preamble(preamble, limit)
-            rest, extra = self._exactly(tree_size + buffer_size, deadline)
+            sizes = check_preamble(bytes(frame), limit)
+            extra = self._extend(frame, PREAMBLE.size + sum(sizes), deadline)
             if extra is not None:
                 os.close(extra)
-            return decode(preamble + rest, native=native), descriptor
+            # Arrays lie in the frame as it came: the only copy there is, and not to be written to.
+            return decode(memoryview(frame).toreadonly(), native=native), descriptor
         except BaseException:
             if descriptor is not None:
                 os.close(descriptor)
             raise
 
-    def _exactly(self, size: int, deadline: float | None) -> tuple[bytes, int | None]:
-        found = bytearray()
+    def _extend(self, found: bytearray, size: int, deadline: float | None) -> int | None:
+        """Read until there are `size` bytes in `found`; a descriptor that came along."""
         descriptor = None
         while len(found) < size:
             self._wait(select.POLLIN, deadline)
@@ -136,7 +146,7 @@ class Channel:
             if not data:
                 raise Gone
             found += data
-        return bytes(found), descriptor
+        return descriptor
 
     def _wait(self, event: int, deadline: float | None) -> None:
         if self._socket.fileno() < 0:

@@ -33,6 +33,8 @@ PROGRAM = ("-I", "-m", "grader.sandbox.inside.fresh")
 START_SECONDS = 120.0
 # From a closed channel to a status: the process has ended, or closed it and goes on.
 END_SECONDS = 2.0
+# A process that has only imported libraries, and ends by one of these, was ended by somebody else.
+OUTSIDE_SIGNALS = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 Way = Literal["fork", "fresh"]
 
@@ -99,7 +101,7 @@ class FreshProcess:
         self._channel, theirs = Channel.pair()
         with theirs:
             self._child = subprocess.Popen(
-                [sys.executable, *PROGRAM, str(theirs.fileno())],
+                [sys.executable, *PROGRAM, str(theirs.fileno()), str(os.getpid())],
                 pass_fds=[theirs.fileno()],
                 env=environment,
                 stdin=subprocess.DEVNULL,
@@ -107,6 +109,7 @@ class FreshProcess:
                 stderr=subprocess.PIPE,  # for a failure to start; nothing is said there later
                 start_new_session=True,
             )
+        self.pid = self._child.pid
         self.alive = True
 
     def begin(self, settings: Mapping[str, Value]) -> None:
@@ -119,7 +122,8 @@ class FreshProcess:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self._child.wait(END_SECONDS)
             said = self.kill().decode("utf-8", "replace").strip().rsplit("\n", 1)[-1]
-            if self._child.returncode == -signal.SIGKILL and isinstance(error, Gone) and not said:
+            killed = -self._child.returncode in OUTSIDE_SIGNALS
+            if killed and isinstance(error, Gone) and not said:
                 raise Lost(Died("killed")) from error
             raise SandboxFault(f"the sandbox did not start: {said or repr(error)}") from error
 
@@ -128,7 +132,8 @@ class FreshProcess:
     ) -> dict[str, Any]:
         """The reply to one request. Raises Lost, after ending the process."""
         try:
-            self._channel.send(dict(request), deadline=deadline)
+            asked = {**request, "reply_bytes": reply_bytes}
+            self._channel.send(asked, deadline=deadline)
             reply = self._channel.receive(limit=reply_bytes, deadline=deadline)
         except (Gone, Late, WireError) as error:
             raise Lost(self._why_gone(error)) from error
@@ -198,6 +203,12 @@ class FreshBranch:
         self._limits = limits
         self._process = process
         self.walls: Any = {"level": "none", "folder": str(self._folder), "why": NO_WALLS}
+        self.starved = 0.0  # nobody knows here
+        self.cell_pid: int | None = None  # a new process for each request, below nothing in common
+
+    @property
+    def pid(self) -> int | None:
+        return self._process.pid if self._process is not None else None
 
     def begin(self, kind: Kind, limits: Limits | None, folder: str = "") -> Later:
         """Nothing yet: a process is too dear to be started before it is needed."""

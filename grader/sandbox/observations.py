@@ -8,6 +8,8 @@ from typing import Literal
 
 from grader.values import Value
 
+MOST_LINES = 10**9  # a number that is printed: a forged one could have thousands of digits
+
 
 @dataclass(frozen=True)
 class Frame:
@@ -21,12 +23,34 @@ class Frame:
 
 
 @dataclass(frozen=True)
+class Spent:
+    """Seconds that a call took, as on a quiet machine: see `grader.sandbox.meter`."""
+
+    call: float  # the function itself
+    whole: float  # with what it took to send the arguments and fetch the result
+    sure: bool = True  # the kernel said how long the process waited for a processor
+
+
+@dataclass(frozen=True)
+class Called:
+    """A watched function, and the student's line that called it."""
+
+    pattern: str  # of `Call.watch`
+    name: str
+    file: str
+    line: int
+    cell: int | None
+
+
+@dataclass(frozen=True)
 class Returned:
     value: Value
     seconds: float  # measured by the grader, around the whole exchange
     changed_inputs: tuple[int, ...] = ()
     inputs_after: Value = None
     printed: str = ""
+    spent: Spent | None = None  # of a call that was timed
+    called: tuple[Called, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -38,6 +62,7 @@ class Raised:
     frames: tuple[Frame, ...] = ()
     note: str = ""
     printed: str = ""
+    called: tuple[Called, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -51,9 +76,25 @@ class Refused:
 class Died:
     """The process is gone, or never answered."""
 
-    how: Literal["timed out", "out of memory", "crowded", "exited", "killed", "garbled"]
+    how: Literal[
+        "timed out",
+        "out of budget",  # the budget of the whole submission is used up
+        "out of memory",
+        "crowded",
+        "exited",
+        "killed",
+        "garbled",
+        "faulty",  # it says of itself that the grader's own code failed in it
+    ]
     detail: str = ""
 
+    @property
+    def from_outside(self) -> bool:
+        """Killed, and not by the grader: it says "timed out" of what it ends itself."""
+        return self.how == "killed" and self.detail in ("", "signal 9")
+
+
+MAX_CALLED = 20  # watched functions of one call that are listened to
 
 Observation = Returned | Raised | Refused | Died
 
@@ -68,6 +109,7 @@ def from_wire(reply: Mapping[str, Value], seconds: float) -> Observation:
             changed_inputs=tuple(_position(index) for index in reply["changed_inputs"]),
             inputs_after=reply["inputs_after"],
             printed=_text(reply["printed"]),
+            called=_called(reply.get("called", ())),
         )
     if kind == "raised":
         if reply["type_name"] == "MemoryError":
@@ -78,6 +120,7 @@ def from_wire(reply: Mapping[str, Value], seconds: float) -> Observation:
             frames=tuple(frame_from_wire(entry) for entry in reply["frames"][:20]),
             note=_text(reply["note"], 500),
             printed=_text(reply["printed"]),
+            called=_called(reply.get("called", ())),
         )
     if kind == "refused":
         return Refused(_text(reply["reason"], 200))
@@ -88,16 +131,31 @@ def frame_from_wire(entry: Mapping[str, Value]) -> Frame:
     cell = entry["cell"]
     return Frame(
         file=_text(entry["file"], 300),
-        line=int(entry["line"]),
+        line=_number(entry["line"]),
         function=_text(entry["function"], 200),
         code=_text(entry["code"], 300),
-        cell=None if cell is None else int(cell),
+        cell=None if cell is None else _number(cell),
     )
+
+
+def _called(entries: Value) -> tuple[Called, ...]:
+    found = []
+    for pattern, name, file, line, cell in entries[:MAX_CALLED]:
+        place = _number(line), None if cell is None else _number(cell)
+        found.append(Called(_text(pattern, 200), _text(name, 200), _text(file, 300), *place))
+    return tuple(found)
 
 
 def _position(value: Value) -> int:
     if not isinstance(value, int) or value < 0:
         raise ValueError("the position of an argument was expected")
+    return value
+
+
+def _number(value: Value) -> int:
+    """The number of a line or a cell."""
+    if type(value) is not int or not 0 <= value <= MOST_LINES:
+        raise ValueError("the number of a line was expected")
     return value
 
 

@@ -7,17 +7,25 @@ import os
 import signal
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import TracebackType
 
+from grader.jail.temporary import TemporaryFolder
 from grader.sandbox.branch import Branch, BranchLike, Forking, Lost, NotSealed, SandboxFault
+from grader.sandbox.budget import Budget
 from grader.sandbox.cell import Cell
 from grader.sandbox.channel import Channel, Gone, Late
-from grader.sandbox.fresh import FreshBranch, Starter, Way, way_here
+from grader.sandbox.fresh import (
+    END_SECONDS,
+    OUTSIDE_SIGNALS,
+    FreshBranch,
+    Starter,
+    Way,
+    way_here,
+)
 from grader.sandbox.observations import Died
 from grader.values import WireError
 
@@ -67,7 +75,7 @@ class Sandbox:
         self._channel: Channel | None = None  # to an interpreter that is still warming up
         self._root: Branch | None = None
         self._next: tuple[Forking, Path] | None = None  # a sealed cell that stands by
-        self._scratch = tempfile.TemporaryDirectory(prefix="grader-", ignore_cleanup_errors=True)
+        self._scratch = TemporaryFolder()
         self._cells = 0
         self.way: Way = way or way_here()
         self._starter = Starter(self.preload, _environment(self._scratch.name), threads=threads)
@@ -82,7 +90,7 @@ class Sandbox:
         trace: TracebackType | None,
     ) -> None:
         self._stop()
-        self._scratch.cleanup()
+        self._scratch.remove()
 
     @property
     def protection(self) -> str:
@@ -95,8 +103,11 @@ class Sandbox:
             if self._process is None and self.way == "fork":
                 self._spawn()
 
-    def open(self, files: Mapping[str, bytes]) -> Cell:
-        """A cell that holds `files` (relative path -> content) and has run none of them."""
+    def open(self, files: Mapping[str, bytes], budget: Budget | None = None) -> Cell:
+        """A cell that holds `files` (relative path -> content) and has run none of them.
+
+        What is done in it is taken off the budget; code that is trusted has none.
+        """
         for _ in range(OPEN_ATTEMPTS):
             with self._lock:
                 if self.way == "fresh":
@@ -105,17 +116,17 @@ class Sandbox:
                 else:
                     branch, folder = self._fork()
             try:
-                cell = Cell(branch, folder, files)
+                cell = Cell(branch, folder, files, budget)
             except Lost as lost:  # killed from outside: nothing of the student's has run yet
                 why = lost.died
                 continue
             self.level, self.missing_walls = cell.level, cell.missing_walls
             return cell
-        raise SandboxFault(f"a cell could not be opened: {why}")
+        raise SandboxFault(f"a cell could not be opened: {why.how}")
 
     def _new_folder(self) -> Path:
         self._cells += 1
-        folder = Path(self._scratch.name) / f"cell{self._cells}"
+        folder = self._scratch.path / f"cell{self._cells}"
         folder.mkdir()
         return folder
 
@@ -132,7 +143,8 @@ class Sandbox:
             except Lost as lost:  # the warm interpreter was killed: start another
                 self._stop()
                 if attempt == OPEN_ATTEMPTS:
-                    raise SandboxFault(f"the sandbox does not fork: {lost.died}") from lost
+                    how = f"{OPEN_ATTEMPTS} times, the last one {lost.died.how}"
+                    raise SandboxFault(f"the sandbox was lost {how}") from lost
         raise AssertionError("unreachable")
 
     def _sealed_cell(self, root: Branch) -> tuple[Branch, Path]:
@@ -147,7 +159,9 @@ class Sandbox:
         # Only where each cell counts its processes apart: elsewhere the limit of one that is made
         # now would allow for what the others are running.
         if self.level == "full":
-            self._next = self._begin(root)
+            # The warm interpreter may have been killed since; whoever uses this cell will find out.
+            with contextlib.suppress(Lost):
+                self._next = self._begin(root)
         return branch, folder
 
     def _begin(self, root: Branch) -> tuple[Forking, Path]:
@@ -158,7 +172,7 @@ class Sandbox:
         self._channel, theirs = Channel.pair()
         module = "grader.sandbox.inside.warm"
         self._process = subprocess.Popen(
-            [sys.executable, "-P", "-s", "-m", module, str(theirs.fileno())],
+            [sys.executable, "-P", "-s", "-m", module, str(theirs.fileno()), str(os.getpid())],
             pass_fds=[theirs.fileno()],
             env=_environment(self._scratch.name),
             stdin=subprocess.DEVNULL,
@@ -167,7 +181,8 @@ class Sandbox:
             start_new_session=True,  # a terminal's Ctrl-C is for the grader, which then cleans up
         )
         theirs.close()
-        self._channel.send({"preload": self.preload, **self._settings})
+        with contextlib.suppress(Gone):  # killed already: `_wait_until_warm` finds out how
+            self._channel.send({"preload": self.preload, **self._settings})
 
     def _wait_until_warm(self) -> Branch:
         assert self._process is not None
@@ -176,13 +191,16 @@ class Sandbox:
         try:
             self._channel.receive(deadline=deadline)
         except (Gone, Late, WireError) as error:
+            if isinstance(error, Gone):  # on its way out: how it ends by itself is worth knowing
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    self._process.wait(END_SECONDS)
             self._process.kill()
             process, self._process = self._process, None
             self._channel.close()
             self._channel = None
             _, said = process.communicate()
             last = said.decode("utf-8", "replace").strip().rsplit("\n", 1)[-1]
-            if process.returncode == -signal.SIGKILL and not last:
+            if -process.returncode in OUTSIDE_SIGNALS and isinstance(error, Gone) and not last:
                 raise Lost(Died("killed")) from error
             raise SandboxFault(f"the sandbox did not start: {last or error!r}") from error
         channel, self._channel = self._channel, None

@@ -194,3 +194,35 @@ def test_a_generator_gets_each_case_and_adds_to_it() -> None:
     assert seen == [("module.draw", [case.seed for case in found])]
     assert [list(case.inputs["x"]) for case in found] == [[2, 2, 2], [2, 2, 2]]
     assert [case.inputs["more"] for case in found] == [1, 1]
+
+
+SIZED = CasePlan(sizes=({"n": 4}, {"n": 8}, {"n": 8}))
+
+
+def sized(declared: dict[str, Any], round_: int = 0) -> tuple[Case, ...]:
+    return make_cases(declared, SIZED, no_generator, "s", PLACE, round_)
+
+
+def test_cases_of_given_sizes() -> None:
+    declared = {"n": "2..6", "d": "1..1000", "x": "normal[n, d]"}
+    first, second, third = sized(declared)
+    assert [case.inputs["n"] for case in (first, second, third)] == [4, 8, 8]
+    assert [case.sizes["n"] for case in (first, second, third)] == [4, 8, 8]
+    assert first.inputs["x"].shape == (4, first.inputs["d"])
+    assert first.inputs["d"] == second.inputs["d"], "only what is given differs"
+    assert not np.array_equal(second.inputs["x"], third.inputs["x"])
+
+
+def test_a_plain_number_can_be_given_another_value() -> None:
+    (first, *_) = sized({"n": 100, "width": "2 * n", "x": "normal[width]"})
+    assert (first.inputs["n"], first.inputs["x"].shape) == (4, (8,))
+
+
+def test_another_round_has_other_values_of_the_same_sizes() -> None:
+    declared = {"n": "2..6", "d": "1..1000", "x": "normal[n, d]"}
+    here, there = sized(declared), sized(declared, 1)
+    assert [case.label for case in (*here, *there)] == [f"case {i}" for i in range(1, 7)]
+    assert len({case.seed for case in (*here, *there)}) == 6
+    for one, other in zip(here, there, strict=True):
+        assert one.sizes == other.sizes
+        assert not np.array_equal(one.inputs["x"], other.inputs["x"])

@@ -58,6 +58,7 @@ def test_github_format_appends_the_step_summary(tmp_path: Path) -> None:
 def test_fail_under(percent: str, code: int) -> None:
     done = run("check", EXAMPLE, "-a", "attention/masked-softmax", "--fail-under", percent)
     assert done.returncode == code
+    assert done.stderr == ("66.67 % is below --fail-under 67\n" if code else "")
 
 
 @pytest.mark.parametrize(
@@ -115,7 +116,7 @@ with Session(course, checks, ("numpy",), Path(sys.argv[3])) as session:
 """
     arguments = [sys.executable, "-c", probe, ROOT, ROOT / "submissions_example/numpy_correct"]
     first, second = (
-        subprocess.run([*arguments, tmp_path], capture_output=True, text=True, check=True)
+        subprocess.run([*map(str, arguments), tmp_path], capture_output=True, text=True, check=True)
         for _ in range(2)
     )
     computed, earned, torch = first.stdout.split()

@@ -134,13 +134,13 @@ PLACES: dict[str, tuple[str, tuple[str, str], str, str]] = {
     ),
     "place in the text": (
         "# costs/lone\n\ncost:\n\n\nthe answer\n\n$n d^2 +$", LONE, "wrong",
-        "answers.md, line 8 cannot be read: character 7: the text ends where something more is "
-        "expected\n    n d^2 +\n          ^",
+        "answers.md, line 8 cannot be read: character 8: something is missing here: the "
+        "formula ends too early\n    n d^2 +\n           ^",
     ),
     "several lines of display": (
         "# costs/lone\n$$\nn\n+ x\n$$\n", LONE, "wrong",
-        "answers.md, line 4 cannot be read: character 5: there is no variable x here; "
-        "the variables are n and d\n    n + x\n        ^",
+        "answers.md, line 4 cannot be read: character 5: unknown symbol x: this problem "
+        "uses n, d\n    + x\n      ^",
     ),
 }  # fmt: skip
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 
 import pytest
 from curve_files import CLAIMS, LINES, READ, RIGHT, UNREAD, percent, table
@@ -249,7 +250,7 @@ def test_what_is_no_number(text: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def opened(shipped: Course) -> Session:
+def opened(shipped: Course) -> Iterator[Session]:
     with Session(shipped, all_checks(), ("numpy",)) as session:
         yield session
 

@@ -116,7 +116,7 @@ def test_every_form_stays_calm(
 
 
 BIG = "x" * 1_000_000
-FILES = {
+FILES: dict[str, dict[str, str | bytes]] = {
     "one long line": {"answers.md": "# costs/lone\n" + BIG},
     "one long heading": {"answers.md": "# " + " " * 190_000 + "x"},
     "labels": {"answers.md": "# costs/lone\n" + "a:\n" * 300_000},

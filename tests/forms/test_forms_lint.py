@@ -95,15 +95,15 @@ STATIC: dict[str, tuple[str, str]] = {
     ),
     "growth": (
         part("growth", variables="[n]", answer="n m"),
-        "9: parts.p.answer: `n m` cannot be read: character 3: there is no variable m here; the only variable is n",
+        "9: parts.p.answer: `n m` cannot be read: character 3: unknown symbol m: this problem uses n\n    n m\n      ^",
     ),
     "growth mistake": (
         part("growth", variables="[n]", answer="n", mistakes=mistakes('"n ^"')),
-        "10: parts.p.mistakes: `n ^` cannot be read: character 3: the exponent is missing",
+        "10: parts.p.mistakes: `n ^` cannot be read: character 4: an exponent is missing here\n    n ^\n       ^",
     ),
     "assumption": (
         part("growth", variables="[n, k]", answer="n k", assume="k is small"),
-        "10: parts.p.assume: `k is small` cannot be read: character 1: an assumption reads k << n, k <= n, k constant or d = h*k",
+        "10: parts.p.assume: `k is small` cannot be read: character 1: an assumption reads k << n, k <= n, k constant or d = h*k\n    k is small\n    ^",
     ),
     "choice": (
         part("choice", options="{a: one, b: two}", answer="c"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from flint import ctx
@@ -23,10 +24,10 @@ from grader.formulas import (
 X = Symbols.of(x="real")
 
 
-def verdict(answer: str, truth: str, symbols: Symbols = X, **options: object) -> Verdict:
+def verdict(answer: str, truth: str, symbols: Symbols = X, **options: Any) -> Verdict:
     found = compare(
         read(answer, symbols), read(truth, symbols), symbols, proof_seconds=0, **options
-    )  # type: ignore[arg-type]
+    )
     return found.verdict
 
 

@@ -22,7 +22,7 @@ ROWS: list[tuple[Symbols, str, int, str]] = [
         COUNTS,
         "O(n^2)",
         0,
-        "unknown symbol O: this problem uses d, d_ff, N, H, h, d_k, d_v, V, L, n, k, c",
+        "O(…) is an order of growth, and a formula has none: write its terms out",
     ),
     (COUNTS, "2(d+1", 1, "this bracket is never closed: add )"),
     (COUNTS, "d+1)", 3, "this ) closes nothing: it was never opened"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+import subprocess
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -32,6 +34,7 @@ from grader.formulas import (
     read,
     substitute,
 )
+from grader.formulas.prover import ATTEMPTS
 
 from . import declared
 
@@ -191,6 +194,38 @@ def test_out_of_time_is_no_proof_and_the_next_question_works() -> None:
         assert own.prove(
             read("(a+b)^2", symbols), read("a^2+2a b+b^2", symbols), symbols, seconds=9
         )
+
+
+@pytest.mark.parametrize("by", [signal.SIGKILL, signal.SIGTERM])
+def test_a_prover_killed_from_outside_is_asked_again(by: signal.Signals) -> None:
+    symbols = Symbols.of(a="real", b="real")
+    left, right = read("(a+b)^2", symbols), read("a^2+2a b+b^2", symbols)
+    with Prover() as own:
+        how = own.prove(left, right, symbols, seconds=20)
+        first = own._child
+        assert first is not None
+        first.send_signal(by)
+        first.wait()
+        assert own.prove(left, right, symbols, seconds=20) == how == "sympy: expand"
+        assert own._child is not first
+
+
+def test_a_prover_killed_at_every_start_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    symbols = Symbols.of(x="real")
+    starts: list[int] = []
+    start = Prover._start
+
+    def killed(self: Prover) -> subprocess.Popen[bytes]:
+        child = start(self)
+        starts.append(child.pid)
+        child.kill()
+        child.wait()
+        return child
+
+    monkeypatch.setattr(Prover, "_start", killed)
+    with Prover() as own:
+        assert own.prove(read("x+x", symbols), read("2x+0x", symbols), symbols, seconds=5) is None
+    assert len(starts) == ATTEMPTS
 
 
 def test_out_of_memory_is_no_proof() -> None:

@@ -304,7 +304,7 @@ TAMPERS = (
         "the sandbox's own encoder lies",
         answer(
             "return x",
-            "import numpy as np\nimport grader.values.wire as wire\n"
+            "import numpy as np\nimport grader.values.encoding as wire\n"
             "wire.encode = lambda value: b'all right'",
         ),
         verdict="wrong",

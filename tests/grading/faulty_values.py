@@ -243,7 +243,7 @@ RETURNS = (
         answer("return np.broadcast_to(right[:1, :1], (10**6, 10**6))"),
         verdict="wrong",
         message=(
-            "case 1: what you return is too large to compare: an array of 1,000,000,000,000 entries"
+            "case 1: what you return is too large to compare: an array of shape (1000000, 1000000)"
         ),
     ),
     Faulty(

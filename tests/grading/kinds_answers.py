@@ -189,17 +189,17 @@ OTHERS = (
      "forbids. Use @.", ()),
     ("product", "eval", HEAD + "def product(a, b):\n    return eval('np.einsum')('ij,jk', a, b)\n",
      "broke a rule", 0.0,
-     "keeps to the rules: homework.py, line 3: uses eval, which this part "
-     "forbids. Use @.", ()),
+     "keeps to the rules: homework.py, line 3: uses eval to reach numpy.einsum, which this "
+     "part forbids. Use @.", ()),
     ("product", "getattr",
      HEAD + "def product(a, b):\n    return getattr(np, 'ein' + 'sum')('ij,jk', a, b)\n",
      "broke a rule", 0.0,
-     "keeps to the rules: homework.py, line 3: uses getattr, which this part "
+     "keeps to the rules: homework.py, line 3: uses numpy.einsum, which this part "
      "forbids. Use @.", ()),
     ("product", "through a dictionary of names",
      HEAD + "def product(a, b):\n    return np.__dict__['einsum']('ij,jk', a, b)\n",
      "broke a rule", 0.0,
-     "keeps to the rules: homework.py, line 3: uses numpy.__dict__, which this "
+     "keeps to the rules: homework.py, line 3: uses numpy.einsum, which this "
      "part forbids. Use @.", ()),
     ("product", "one definition for the reader and one for the run",
      HEAD + "if True:\n    def product(a, b):\n        return np.einsum('ij,jk', a, b)\n"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 REFERENCE = """
 import numpy as np
-import torch
 
 
 def weights(x):

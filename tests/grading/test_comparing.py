@@ -121,7 +121,7 @@ def test_what_is_right_is_accepted(
 
 
 def test_a_public_case_shows_the_worst_entries_and_a_hidden_one_only_where_they_are() -> None:
-    got = sent(np.add(M, [[0, 0.5, 0], [0, 0, -2]]))
+    got = sent(M + np.array([[0, 0.5, 0], [0, 0, -2]]))
     shown = compare(got, M, Tolerance(), public=True).mismatch
     hidden = compare(got, M, Tolerance()).mismatch
     assert shown is not None
@@ -140,7 +140,10 @@ def test_a_public_case_shows_the_worst_entries_and_a_hidden_one_only_where_they_
 def normed(x: np.ndarray[Any, Any], inside: bool) -> np.ndarray[Any, Any]:
     centred = x - x.mean(-1, keepdims=True)
     variance = x.var(-1, keepdims=True)
-    return centred / (np.sqrt(variance + 1e-5) if inside else np.sqrt(variance) + 1e-5)
+    divided: np.ndarray = centred / (
+        np.sqrt(variance + 1e-5) if inside else np.sqrt(variance) + 1e-5
+    )
+    return divided
 
 
 def test_an_epsilon_on_the_wrong_side_of_a_root_is_caught() -> None:

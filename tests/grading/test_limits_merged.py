@@ -5,7 +5,7 @@ from pathlib import Path
 
 from grader.cli.common import open_course
 from grader.course import LimitsSpec
-from grader.grading.asking import merged_limits, to_limits
+from grader.grading.limits import merged_limits, to_limits
 
 ROOT = Path(__file__).parents[2]
 

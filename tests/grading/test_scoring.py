@@ -10,6 +10,7 @@ from grader.grading.scoring import combine, score_part
 from grader.report import CheckReport
 
 OK, NO, RULE, FAULT = Verdict.CORRECT, Verdict.WRONG, Verdict.BROKE_A_RULE, Verdict.GRADER_FAULT
+DOUBT = Verdict.UNDECIDED
 CRASH, LATE, OOM = Verdict.CRASHED, Verdict.TIMED_OUT, Verdict.OUT_OF_MEMORY
 
 
@@ -43,6 +44,14 @@ TABLE = [
     # a defect of ours is never booked as an answer
     ([(OK, 1), (FAULT, 1)], 0.0, FAULT, 0.0, "check 2: why 2"),
     ([(NO, 1), (FAULT, 1)], 0.5, FAULT, 0.0, "check 2: why 2"),
+    # a person is asked only where there is something left to decide
+    ([(DOUBT, 1), (OK, 1)], 0.0, DOUBT, 0.0, "check 1: why 1"),
+    ([(DOUBT, 1), (NO, 1)], 0.0, DOUBT, 0.0, "check 1: why 1"),
+    ([(OK, 1), (DOUBT, 1)], 0.0, DOUBT, 0.0, "check 2: why 2"),
+    ([(NO, 1), (DOUBT, 1)], 0.0, NO, 0.0, "check 1: why 1"),
+    ([(NO, 1), (DOUBT, 1)], 0.25, Verdict.PARTLY, 0.25, "check 1: why 1"),
+    ([(DOUBT, 1), (RULE, 1)], 0.0, RULE, 0.0, "check 2: why 2"),
+    ([(DOUBT, 1), (FAULT, 1)], 0.0, FAULT, 0.0, "check 2: why 2"),
     # what stopped the others names the part
     ([(NO, 1), (CRASH, 1), (OOM, 1), (LATE, 1)], 0.0, LATE, 0.0, "check 4: why 4"),
     ([(NO, 1), (CRASH, 1), (OOM, 1)], 0.0, OOM, 0.0, "check 3: why 3"),
@@ -58,7 +67,9 @@ def test_checks_combine(
     share: float,
     message: str,
 ) -> None:
-    assert combine(checks(*given), credit) == (verdict, pytest.approx(share), message)
+    found, earned, said = combine(checks(*given), credit)
+    assert (found, said) == (verdict, message)
+    assert earned == pytest.approx(share)
 
 
 def test_points_wait_for_a_person_only_where_one_decides() -> None:

@@ -11,8 +11,9 @@ import random
 from collections import Counter
 from fractions import Fraction
 
+from grader.formulas import Add, Call, Expr, Multiply, Name, Number, Power
 from grader.growth import AtMost, GrowthVerdict, Path, Relation, compare_growth
-from grader.growth.terms import Add, Expression, Growth, Log, Multiply, Number, Power, Variable
+from grader.growth.growth import Growth
 
 NAMES = ("n", "d", "k")
 PAIRS, RAYS = 300, 1500
@@ -37,13 +38,13 @@ def draw_sum(rng: random.Random) -> list[Powers]:
     ]
 
 
-def expression_of(terms: list[Powers]) -> Expression:
-    parts: list[Expression] = []
+def expression_of(terms: list[Powers]) -> Expr:
+    parts: list[Expr] = []
     for powers in terms:
-        factors: list[Expression] = [Number(Fraction(1))]
+        factors: list[Expr] = [Number(Fraction(1))]
         for index, name in enumerate(NAMES):
-            factors.append(Power(Variable(name), Number(Fraction(powers[index], 2))))
-            factors.append(Power(Log(Variable(name)), Number(Fraction(powers[index + 3]))))
+            factors.append(Power(Name(name), Number(Fraction(powers[index], 2))))
+            factors.append(Power(Call("log", (Name(name),)), Number(Fraction(powers[index + 3]))))
         parts.append(Multiply(tuple(factors)))
     return Add(tuple(parts))
 

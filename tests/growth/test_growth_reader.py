@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from grader.formulas import Unreadable
 from grader.growth import (
     AtMost,
     Constant,
     Equal,
-    UnreadableError,
     read_assumption,
     read_growth,
     render_growth,
@@ -63,44 +63,68 @@ READINGS = [
     ("nd_model", "O(n d_model)"),
     (r"\lambda n", "O(lambda n)"),
     ("λ n", "O(lambda n)"),
+    (r"\theta(n)", "O(n)"),
+    (r"\mathcal{O}(n^{2}) + O(n)", "O(n² + n)"),
+    ("n*d + O(n)", "O(n d + n)"),
+    ("n^2^k", "O(n^(2^k))"),
+    ("n^2/2", "O(n²/2)"),
+    ("2/3 n", "O(2 n/3)"),
+    ("-n + n^2", "O(-n + n²)"),
+    ("|n|", "O(|n|)"),
+    ("np.log(n)", "O(log n)"),
+    (r"\ln nd", "O(ln(n d))"),
+    ("lg n", "O(log_2 n)"),
+    (r"\log_10 n", "O(log_10 n)"),
+    ("log(n)/r", "O(log(n)/r)"),
+    ("exp(n)", "O(exp(n))"),
+    (r"\pi n", "O(pi n)"),
+    ("n^{-2}", "O(1/n²)"),
 ]
 
-LISTED = "the variables are n, d, k, r, T, U, X, Y, vocab, d_model and lambda"
+LISTED = "this problem uses n, d, k, r, T, U, X, Y, vocab, d_model, lambda"
 
 UNREADABLE = [
-    ("", "character 1: the answer is empty"),
-    ("n^2 q", f"character 5: there is no variable q here; {LISTED}"),
-    ("qn", f"character 1: there is no variable q here; {LISTED}"),
-    ("N^2", "character 1: there is no variable N here, but there is n: "
-     "capital and small letters differ"),
-    ("n vocb", "character 3: there is no variable vocb here; did you mean vocab?"),
-    ("n d_{modl}", "character 3: there is no variable d_modl here; did you mean d_model?"),
-    ("n2", "character 2: a number right after n: write n^2 for a power, or 2 n for a product"),
-    ("n log n d", "character 9: where does the argument of log end? write log(...)"),
-    ("log n/d", "character 6: where does the argument of log end? write log(...)"),
-    ("n/2r", "character 4: what is below the / ends where? write (a/b) c or a/(b c)"),
-    ("n^1/2", "character 4: does the exponent end at the /? write ^(1/2)"),
-    ("n^2^3", "character 4: a power of a power: set braces to say which"),
-    ("n^", "character 2: the exponent is missing"),
-    ("O(n", "character 2: this '(' is never closed"),
-    ("n d)", "character 4: ')' does not fit here"),
-    ("(n]}", "character 4: '}' does not fit here"),
-    ("(n}", "character 3: '}' where ')' is expected"),
-    ("n +", "character 3: the text ends where something more is expected"),
-    ("n = d", "character 3: '=' does not belong here: write one growth class"),
+    ("", "character 1: no formula here"),
+    ("n^2 q", f"character 5: unknown symbol q: {LISTED}"),
+    ("N^2", "character 1: unknown symbol N: did you mean n?"),
+    ("n vocb", "character 3: unknown symbol vocb: did you mean vocab?"),
+    ("O(n d_{modl})", "character 5: unknown symbol d_modl: did you mean d_model?"),
+    ("n2", "character 2: a number right after n: write n^2 for a power, or 2*n for a product"),
+    ("n log n d", "character 9: where does the argument of log end? write log(…)"),
+    (r"\ln n d", "character 7: where does the argument of ln end? write ln(…)"),
+    ("log n/d", "character 6: where does the argument of log end? write log(…)"),
+    ("n/2r", "character 4: a factor right after a/b can be read in two ways: "
+     "write (a/b)*c or a/(b*c)"),
+    ("n^1/2", "character 1: n^1/2 can be (n^1)/2 or n^(1/2): write one of them"),
+    ("O(d n**1/2)", "character 5: n**1/2 can be (n**1)/2 or n**(1/2): write one of them"),
+    ("n^-1/2", "character 1: n^-1/2 can be (n^-1)/2 or n^(-1/2): write one of them"),
+    ("n^3/2", "character 1: n^3/2 can be (n^3)/2 or n^(3/2): write one of them"),
+    ("n^", "character 3: an exponent is missing here"),
+    ("O(n", "character 2: this bracket is never closed: add )"),
+    ("n d)", "character 4: this ) closes nothing: it was never opened"),
+    ("(n}", "character 3: expected ) here, to close the bracket of character 1"),
+    ("n +", "character 4: something is missing here: the formula ends too early"),
+    ("n = d", "character 3: = does not belong here: write one growth class"),
     ("Ω(n)", "character 1: Ω(...) is only a lower bound; write O(...)"),
+    (r"\Omega\left(n\right)", "character 1: Ω(...) is only a lower bound; write O(...)"),
     ("o(n)", "character 1: o(...) is a strict bound; write O(...)"),
     (r"\tilde{O}(n)", "character 1: Õ(...) hides logarithms; write them out inside O(...)"),
     ("O(n O(d))", "character 5: an O(...) inside another expression"),
-    (r"n \foo d", r"character 3: \foo means nothing in a growth class"),
-    ("n;d", "character 2: ';' means nothing in a growth class"),
-    ("n!!", "character 3: a double factorial is not a growth class here"),
+    (r"n \foo d", r"character 3: cannot read \foo here"),
+    ("n;d", "character 2: cannot read ; here"),
+    ("n!!", "character 2: a double factorial cannot be read: write what it multiplies"),
     ("n/0", "character 2: a division by zero"),
+    ("n/0 + d/k", "character 1: a division by zero"),
+    ("d n^{99}", "character 4: an exponent beyond 64"),
+    ("d^2 n^{99}", "character 1: an exponent beyond 64"),
     ("max(n)", "character 1: max of one thing: write max(a, b)"),
-    ("exp n", "character 5: exp needs parentheses"),
-    ("n 2", "character 3: a number after its factor: write it in front"),
-    ("__import__('os')", "character 1: '_' means nothing in a growth class"),
-    ("n.__class__", "character 2: '.' means nothing in a growth class"),
+    ("log2(n, d)", "character 5: this log2 has a base already: write one argument"),
+    ("n 2", r"character 3: a number cannot follow a factor directly: write \cdot or * before it"),
+    ("sin(n)", "character 1: sin(…) does not belong in a growth class"),
+    (r"\sum_{i=1}^{n} i",
+     "character 2: a growth class has no sums over an index and no matrices in it"),
+    ("__import__('os')", "character 1: cannot read _ here"),
+    ("n.__class__", "character 2: cannot read . here"),
 ]  # fmt: skip
 
 HOSTILE = [
@@ -109,7 +133,7 @@ HOSTILE = [
     "9^{9^{9^9}}",
     "n^99999999999999999999",
     "(" * 300 + "n" + ")" * 300,
-    "log " * 290 + "n",
+    "log " * 240 + "n",
     "e^" * 140 + "n",
     r"\frac{" * 150 + "n",
     "{" * 900,
@@ -121,7 +145,6 @@ HOSTILE = [
     "eval('1')",
     "\x00",
     "n" + "\u0301" * 50,
-    "٣",
 ]
 
 
@@ -137,21 +160,23 @@ def test_what_is_shown_reads_as_the_same(text: str, shown: str) -> None:
 
 @pytest.mark.parametrize(("text", "message"), UNREADABLE)
 def test_refusal(text: str, message: str) -> None:
-    with pytest.raises(UnreadableError) as caught:
+    with pytest.raises(Unreadable) as caught:
         read_growth(text, NAMES)
-    assert str(caught.value) == message
+    assert f"character {caught.value.position + 1}: {caught.value.message}" == message
 
 
 def test_the_picture_has_a_caret_under_the_fault() -> None:
-    with pytest.raises(UnreadableError) as caught:
-        read_growth("n^2 q", NAMES)
-    assert caught.value.picture == "n^2 q\n    ^"
+    with pytest.raises(Unreadable) as caught:
+        read_growth("O(n^2 q)", NAMES)
+    assert (
+        str(caught.value) == f"character 7: unknown symbol q: {LISTED}\n    O(n^2 q)\n          ^"
+    )
 
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_hostile_texts_are_refused_at_once(text: str) -> None:
     started = time.perf_counter()
-    with pytest.raises(UnreadableError):
+    with pytest.raises(Unreadable):
         read_growth(text, NAMES)
     assert time.perf_counter() - started < 1.0
 
@@ -161,9 +186,27 @@ def test_hostile_texts_are_refused_at_once(text: str) -> None:
 def test_no_text_crashes_the_reader(text: str) -> None:
     try:
         growth = read_growth(text, NAMES)
-    except UnreadableError:
+    except Unreadable:
         return
     assert render_growth(growth)
+
+
+@pytest.mark.parametrize(
+    ("text", "names", "shown"),
+    [
+        ("O(n)", ["n", "O"], "O(O n)"),
+        (r"\theta(n)", ["n", "theta"], "O(theta n)"),
+        ("O(o n)", ["n", "o"], "O(o n)"),
+        ("l n d", ["l", "n", "d"], "O(l n d)"),
+        ("lnd", ["l", "n", "d"], "O(l n d)"),
+        ("lnd", ["n", "d"], "O(ln d)"),
+        ("tr n", ["tr", "n"], "O(tr n)"),
+        ("IO(n) + d_O(n)", ["IO", "d_O", "n"], "O(IO n + d_O n)"),
+        ("log(n, 2)", ["n"], "O(log_2 n)"),
+    ],
+)
+def test_a_declared_name_wins(text: str, names: list[str], shown: str) -> None:
+    assert render_growth(read_growth(text, names)) == shown
 
 
 @pytest.mark.parametrize("names", [["n", "n"], ["log"], ["2n"], ["n m"], [""]])
@@ -204,7 +247,7 @@ def test_assumptions(text: str, kind: type, strict: bool | None) -> None:
     ("text", "message"),
     [
         ("k", "character 1: an assumption reads k << n, k <= n, k constant or d = h*k"),
-        ("k << q", f"character 6: there is no variable q here; {LISTED}"),
+        ("k << q", f"character 6: unknown symbol q: {LISTED}"),
         ("k << n << d", "character 8: one relation at a time: write two assumptions"),
         ("k + d <= n", "character 1: only products of variables can be compared here"),
         ("k <= n/4", "character 5: only products of variables can be compared here"),
@@ -212,6 +255,6 @@ def test_assumptions(text: str, kind: type, strict: bool | None) -> None:
     ],
 )
 def test_unreadable_assumptions(text: str, message: str) -> None:
-    with pytest.raises(UnreadableError) as caught:
+    with pytest.raises(Unreadable) as caught:
         read_assumption(text, NAMES)
-    assert str(caught.value) == message
+    assert f"character {caught.value.position + 1}: {caught.value.message}" == message

@@ -10,8 +10,8 @@ from grader.checks import all_checks, check_kinds
 from grader.course import CourseFault, NoCourse, load_course, shipped_course
 from grader.course.asked import read_asked
 from grader.course.written import ChoicePart, FormulaPart, LedgerPart, NumberPart
-from grader.handout import sheet
 from grader.handout.blank import blank_answers
+from grader.handout.sheet import sheet
 
 CODE = r"""# Code \& \[signs\]
 

@@ -127,7 +127,7 @@ OUTPUT = (
            answer("import os\nfor number in (1, 2):\n    os.write(number, b'x' * 50_000_000)\n"
                   "return right"), verdict="correct", control="naive", harm="flooded"),
     Attack("return more than may travel", answer("return np.zeros(1 << 20)"),
-           verdict="crashed", message="case 1: what came back could not be read",
+           message="case 1: what you return is too large to compare",
            control="trusting", harm="flooded"),
     Attack("a reply that drips",
            answer(

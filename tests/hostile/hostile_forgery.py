@@ -75,9 +75,9 @@ FORGERY = (
         "the encoder replaced",
         answer(
             """
-            import grader.sandbox.channel as channel, grader.values.wire as wire, grader.values
+            import grader.sandbox.channel as channel, grader.values.encoding as wire, grader.values
             for place in (channel, wire, grader.values):
-                place.encode = lambda value: b"correct" * 9
+                place.encode = lambda *_: b"correct" * 9
             return right
             """
         ),
@@ -121,7 +121,9 @@ FORGERY = (
             serve.Process.answer = lambda self, request: {"kind": "fault", "trace": "Oops: sorry"}
             """,
         ),
-        verdict="grader fault", control="off", harm="excuse",
+        verdict="undecided", control="off", harm="excuse",
+        message="the process that runs your code says that grader failed in it; "
+        "a person looks at this part",
     ),
     Attack(
         "a seal that is said to have failed",
@@ -137,14 +139,15 @@ FORGERY = (
             serve._fork = fork
             """,
         ),
-        verdict="grader fault", control="off", harm="excuse",
-        message="the grader failed: grader.sandbox.cell.InsideFault: "
-        "an error in the process that runs the code",
+        verdict="undecided", control="off", harm="excuse",
+        message="the process that runs your code says that grader failed in it; "
+        "a person looks at this part",
     ),
     Attack(
         "changed inputs that are not there",
         answer(
             "_everywhere(encode({'kind': 'returned', 'value': right * 0, 'printed': '',"
+            " 'called': [],"
             " 'changed_inputs': [-100, 10**30], 'inputs_after': None}))\nreturn right",
             _FRAMES,
         ),
@@ -220,7 +223,7 @@ FORGERY = (
     Attack(
         "counts its calls and answers the first only",
         answer("global calls\ncalls += 1\nreturn right if calls == 1 else right * 0", "calls = 0"),
-        message="case 2: the result differs in 8 of 8 entries", control="naive",
+        message="case 2: the result differs in all of its 8 entries", control="naive",
     ),
     Attack(
         "knows the case it was shown",

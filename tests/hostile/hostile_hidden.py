@@ -108,20 +108,21 @@ NAMES_OF_OURS = (
 
 FORGED_WAYS = (
     _forged("a forged refusal", "'kind': 'refused', 'reason': _digits(x)[:200]", "wrong"),
-    _forged("a forged fault", "'kind': 'fault', 'trace': 'Trace\\n' + _digits(x)", "grader fault"),
+    _forged("a forged fault", "'kind': 'fault', 'trace': 'Trace\\n' + _digits(x)", "undecided"),
     _forged("a forged note",
             "'kind': 'raised', 'type_name': 'ValueError', 'message': '', 'frames': [],"
-            " 'note': _digits(x)[:400], 'printed': ''", "crashed"),
+            " 'note': _digits(x)[:400], 'printed': '', 'called': []", "crashed"),
     _forged("a forged note on a missing name",
             "'kind': 'raised', 'type_name': 'NotThere', 'message': '', 'frames': [],"
-            " 'note': _digits(x)[:400], 'printed': ''", "crashed"),
+            " 'note': _digits(x)[:400], 'printed': '', 'called': []", "crashed"),
     _forged("a forged place",
             "'kind': 'raised', 'type_name': 'ValueError', 'message': '', 'note': '', 'printed': '',"
+            " 'called': [],"
             " 'frames': [{'file': _digits(x)[:200], 'line': int(_digits(x)[1:9]), 'function':"
             " _digits(x)[:150], 'code': _digits(x)[:200], 'cell': int(_digits(x)[1:9])}]",
             "crashed"),
     _forged("a forged print", "'kind': 'returned', 'value': right * 0, 'changed_inputs': [],"
-            " 'inputs_after': None, 'printed': _digits(x)", "wrong"),
+            " 'inputs_after': None, 'printed': _digits(x), 'called': []", "wrong"),
 )  # fmt: skip
 
 # What a hidden case leaves for the public case of another part, whose prints are shown.

@@ -4,7 +4,8 @@
 
 Started by root it first becomes a user that is nobody. Prints one JSON line an attack:
 [what, verdict of the attack, verdicts of the right answers beside it, level]. Without walls, where
-the control is another grader, "correct" says that it came to harm.
+the control is another grader, "correct" says that it came to harm. For ways to carry hidden inputs
+it is [what, verdict, [whether they reached a report], level].
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ from pathlib import Path
 
 sys.path.append(str(Path(__file__).parents[1] / "jail"))
 
-from hostile_course import RIGHT_BESIDE, RIGHT_SHOWN, arena, part_of
+from hostile_carriers import CARRIERS
+from hostile_course import RIGHT_BESIDE, RIGHT_SHOWN, arena, hidden_digits, part_of, rendered
 from hostile_exhaustion import EXHAUSTION
 from hostile_forgery import FORGERY
 from hostile_harm import GRADERS, under_attack
@@ -77,6 +79,12 @@ def main() -> None:
             beside = [part_of(report, name).verdict.value for name in ("beside", "shown")]
             level = found.session.sandbox.level
             print(json.dumps([attack.what, verdict, beside, level]), flush=True)
+        for carrier in CARRIERS if mode != "off" else ():
+            report = found.grade(carrier.files())
+            text = "".join(rendered(report).values())
+            carried = any(one in text for one in hidden_digits(found.session))
+            verdict = part_of(report, "attacked").verdict.value
+            print(json.dumps([carrier.what, verdict, [carried], mode]), flush=True)
         print(json.dumps(["footprint", "", [found.footprint() == before], ""]), flush=True)
     shutil.rmtree(home, ignore_errors=True)
 

@@ -42,7 +42,7 @@ class Attack:
       that has it run in another process, and believes what comes back. "planted": there is
       nothing to find in the process, until the test puts it there.
     - `harm`: what it does there. "marks" that it has not earned; an "excuse", a wrong answer that
-      becomes a fault of the grader's. Or to the grader: "held up"; held up and "deaf" to SIGTERM;
+      a person has to look at. Or to the grader: "held up"; held up and "deaf" to SIGTERM;
       "down" before the next student; "killed" by it; "flooded" with output; "swollen" in memory.
     - `strong`: the verdict without namespaces, where that differs.
     - `alone`: it takes the right answers of the same submission with it; else they must keep

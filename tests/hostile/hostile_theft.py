@@ -66,7 +66,7 @@ THEFT = (
             """
             for folder, _, names in os.walk("@cache@"):
                 for name in names:
-                    if open(os.path.join(folder, name), "rb").read(4) == b"GRD1":
+                    if b"GRD1" in open(os.path.join(folder, name), "rb").read():
                         return True
             """,
             _FIND,

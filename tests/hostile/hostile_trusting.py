@@ -8,6 +8,7 @@ It prints "ready", and then a report with the number of bytes that it took.
 """
 
 import json
+import os
 import socket
 import subprocess
 import sys
@@ -20,7 +21,7 @@ import numpy as np
 from grader.sandbox.calls import Call
 from grader.sandbox.fresh import PROGRAM
 from grader.values import Array, Value, decode, encode
-from grader.values.wire import PREAMBLE
+from grader.values.wire import MAX_BUFFER_BYTES, PREAMBLE
 
 
 class Other:
@@ -31,7 +32,7 @@ class Other:
         with theirs:
             # In a group of its own, as in the sandbox; it ends when this side hangs up.
             subprocess.Popen(
-                [sys.executable, *PROGRAM, str(theirs.fileno())],
+                [sys.executable, *PROGRAM, str(theirs.fileno()), str(os.getpid())],
                 pass_fds=[theirs.fileno()],
                 process_group=0,
             )
@@ -39,7 +40,7 @@ class Other:
         self.said = bytearray()
 
     def ask(self, request: dict[str, Value]) -> Any:
-        self._socket.sendall(encode(request))
+        self._socket.sendall(encode({**request, "reply_bytes": MAX_BUFFER_BYTES}))
         while len(self._unread) < PREAMBLE.size:
             self._hear()
         _, tree, buffers = PREAMBLE.unpack(self._unread[: PREAMBLE.size])

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import test_hostile_intake as intake
 from hostile_course import CANARY, Arena, part_of
 from hostile_exhaustion import EXHAUSTION
 from hostile_forgery import FORGERY
@@ -17,6 +18,7 @@ from hostile_table import Attack, answer
 from hostile_theft import THEFT
 from test_hostile_archives import TARS, ZIPS
 from test_hostile_files import SMALL
+from test_hostile_scan import FILES, MANY
 
 PAGE = Path(__file__).parents[2] / "docs" / "security.md"
 ATTACKS = (*THEFT, *FORGERY, *EXHAUSTION)
@@ -32,11 +34,13 @@ def test_the_figures_of_the_security_page() -> None:
     """Each attack has a control, and the page says how many have which."""
     page = " ".join(PAGE.read_text(encoding="utf-8").split())
     by = Counter(attack.control for attack in ATTACKS)
+    packed = len(ZIPS) + len(TARS) + len(intake.ZIPS) + len(intake.TARS) + len(intake.GZIPS)
+    handed_in = packed + len(SMALL) + len(intake.CHANGES) + len(FILES) + len(MANY)
     for words in (
         f"{len(ATTACKS)} attacks, {len(LEAKS)} ways to carry hidden inputs, "
-        f"{len(ZIPS) + len(TARS) + len(SMALL)} hostile files and archives",
+        f"{handed_in} hostile files, folders and archives",
         f"tries {len(LEAKS)} ways to carry more",
-        f"{by['off']} get full marks, or turn a wrong answer into a fault of the grader's",
+        f"{by['off']} get full marks, or have a wrong answer wait for a person",
         f"{by['naive']} do their harm to a grader that runs them in its own process, "
         f"{by['trusting']} to one that",
         f"{by['planted']} look through memory",
@@ -52,7 +56,7 @@ def test_it_works_without_walls(attack: Attack, arena_of: Callable[[str], Arena]
     arena = arena_of("off")
     attacked = part_of(arena.grade(attack.files()), "attacked")
     got = attacked.verdict.value, attacked.score.earned
-    expected = {"marks": ("correct", 4.0), "excuse": ("grader fault", 0.0)}
+    expected = {"marks": ("correct", 4.0), "excuse": ("undecided", 0.0)}
     assert got == expected[attack.harm], attacked.message
 
 

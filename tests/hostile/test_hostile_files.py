@@ -7,6 +7,7 @@ import os
 import socket
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,9 +16,9 @@ from hostile_spoken import ACTS, ANSI, HTML, MARKDOWN, RIGHT_TO_LEFT, WORKFLOW
 from hostile_table import answer
 
 from grader.grading import grade
+from grader.reader.bounds import BOUNDS
 from grader.report import Report
-from grader.submission import NoSubmission, Submission, read_submission
-from grader.submission.intake import MAX_ENTRIES, MAX_FILES, MAX_NOTES
+from grader.submission import NoSubmission, Submission, intake, read_submission
 
 TEXTS = (ANSI, RIGHT_TO_LEFT, HTML, f"one\n{HTML}", MARKDOWN, WORKFLOW, "\x00\ufffe\ud800")
 RIGHT = RIGHT_BESIDE + answer("return right")
@@ -168,23 +169,25 @@ def test_five_thousand_files_are_five_hundred(folder: Path) -> None:
     for number in range(5000):
         (folder / f"f{number:04}.txt").touch()
     submission = read_submission(folder)
-    assert len(submission.files) == MAX_FILES
-    assert submission.notes == (f"only the first {MAX_FILES} files were read",)
+    assert len(submission.files) == BOUNDS.files
+    assert "right.py" in submission.files
+    assert submission.notes == (
+        "only 500 files are read, source first and pictures last: 4,501 left out",
+    )
 
 
 def test_a_thousand_links_are_fifty_notes(folder: Path) -> None:
     for number in range(1000):
         (folder / f"l{number:04}").symlink_to("/etc/passwd")
     notes = read_submission(folder).notes
-    assert len(notes) == MAX_NOTES + 1
-    assert notes[-1] == f"{1000 - MAX_NOTES} more files or folders were left out"
+    assert len(notes) == BOUNDS.notes + 1
+    assert notes[-1] == f"{1000 - BOUNDS.notes} more files or folders were left out"
 
 
 def test_a_folder_of_more_entries_than_anybody_hands_in(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert MAX_ENTRIES == 20_000
-    monkeypatch.setattr("grader.submission.intake.MAX_ENTRIES", 100)
+    monkeypatch.setattr(intake, "BOUNDS", replace(BOUNDS, entries=100))
     for number in range(300):
         (folder / f"f{number:04}.txt").touch()
     submission = read_submission(folder)

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from hostile_carriers import CARRIERS
 from hostile_plain import ATTACKS, CHOSEN
 
 
@@ -27,5 +28,8 @@ def test_as_a_plain_user(mode: str) -> None:
             one.what: "correct" for one in ATTACKS
         }
         return
-    assert seen == [[one.what, one.expected(mode), ["correct", "correct"], mode] for one in ATTACKS]
+    assert seen == [
+        *([one.what, one.expected(mode), ["correct", "correct"], mode] for one in ATTACKS),
+        *([one.what, "correct", [False], mode] for one in CARRIERS),
+    ]
     assert footprint[2] == [True], "the course and the truth are as they were"

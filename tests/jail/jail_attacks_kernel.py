@@ -125,7 +125,7 @@ def _run_machine_code(code: bytes) -> int:
     page = mmap.mmap(-1, 4096, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
     page.write(code)
     address = ctypes.addressof(ctypes.c_char.from_buffer(page))
-    return ctypes.CFUNCTYPE(ctypes.c_int)(address)()
+    return int(ctypes.CFUNCTYPE(ctypes.c_int)(address)())
 
 
 @attack(feature="CONFIG_IA32_EMULATION")

@@ -17,9 +17,10 @@ Lint = Callable[..., list[str]]
 
 @pytest.fixture(scope="session")
 def lint_course(tmp_path_factory: pytest.TempPathFactory) -> Lint:
-    """(files by path) -> the faults, without the folder's name. `run=False` only reads."""
+    """(files by path) -> the faults, without the folder's name. `run=False` only reads, and with
+    `notes` it is the notes."""
 
-    def run_lint(files: Mapping[str, str], run: bool = True) -> list[str]:
+    def run_lint(files: Mapping[str, str], run: bool = True, notes: bool = False) -> list[str]:
         root = tmp_path_factory.mktemp("course")
         for path, text in files.items():
             file = root / path
@@ -32,6 +33,6 @@ def lint_course(tmp_path_factory: pytest.TempPathFactory) -> Lint:
             patch.delenv("GRADER_SECRET", raising=False)
             course = load_course(Path(), check_kinds(checks))
             result = lint(course, checks, list(course.problems), run=run)
-        return [str(fault) for fault in result.faults]
+        return [str(fault) for fault in (result.notes if notes else result.faults)]
 
     return run_lint

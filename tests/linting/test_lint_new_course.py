@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -213,7 +214,7 @@ def test_new_writes_names_that_python_can_import(
     assert schema == tmp_path.resolve() / "problem.schema.json"
 
 
-def _report(grader: Grader, submission: str) -> dict:
+def _report(grader: Grader, submission: str) -> Any:
     done = grader("check", submission, "--course", ".", "--format", "json")
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)

@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from grader.grading import truth
-from grader.sandbox import Limits
+from grader.grading import reference_limits
 
 REFERENCE = """\
 import numpy as np
@@ -88,6 +87,11 @@ def forward(x):
 
 def backward(cache):
     return cache + 1
+
+
+def loops_too(x):
+    while True:
+        pass
 """
 
 PROBLEM = """\
@@ -105,6 +109,7 @@ parts:
       - {check}
     mistakes: {mistakes}
     conventions: {conventions}
+    limits: {limits}
 """
 
 
@@ -118,6 +123,7 @@ def problem(
     mistakes: str = "[]",
     conventions: str = "[]",
     first: str = "",
+    limits: str = "{}",
 ) -> str:
     return PROBLEM.format(
         id=f"topic/{name}",
@@ -127,6 +133,7 @@ def problem(
         check=check,
         mistakes=mistakes,
         conventions=conventions,
+        limits=limits,
         first=f"first: {first}\n    " if first else "",
     )
 
@@ -169,9 +176,18 @@ RUNS: dict[str, tuple[str, str]] = {
         "NameError: name 'undefined_name' is not defined at topic.py, line 21",
     ),
     "loops": (
-        problem("loops", reference="loops"),
+        problem("loops", reference="loops", limits="{seconds: 0.2}"),
         "8:5: parts.code.reference: cannot be graded: the reference failed: topic.loops did not "
-        "answer: timed out",
+        "end within 2 s; a reference gets 10 times the part's `limits.seconds`, and at least 1 s",
+    ),
+    "mistake-loops": (
+        problem(
+            "mistake-loops",
+            mistakes=f"[{mistake('it loops', 'loops_too')}]",
+            limits="{seconds: 1}",
+        ),
+        "13:16: parts.code.mistakes.0: `topic.loops_too` did not end, so nothing can be recognised "
+        "by it: case 1: no answer within 1 s; is there a loop that never ends?",
     ),
     "draws": (
         problem("draws", reference="draws"),
@@ -319,9 +335,8 @@ def found(lint_course: Callable[..., list[str]]) -> dict[str, list[str]]:
     """One run over all problems: {problem: its faults without the file's name}."""
     files = {f"problems/{name}.yaml": text for name, (text, _) in RUNS.items()}
     with pytest.MonkeyPatch.context() as patch:
-        # A reference may take minutes; the one that never ends is not waited for here.
-        short = Limits(wall_seconds=3, cpu_seconds=3, memory_mb=16_384, output_bytes=1 << 20)
-        patch.setattr(truth, "REFERENCE_LIMITS", short)
+        # A reference may take its time; the one that never ends is not waited for here.
+        patch.setattr(reference_limits, "LEAST_SECONDS", 1.0)
         lines = lint_course({**files, "reference/topic.py": REFERENCE})
     by_name: dict[str, list[str]] = {name: [] for name in RUNS}
     for line in lines:

@@ -1,6 +1,7 @@
 """A report with one part of every verdict, and hostile text wherever a student could write."""
 
 import pytest
+from report_fields import part
 
 from grader.checks.findings import ArrayMismatch, CodeError, Entry, Inputs, Place
 from grader.checks.verdict import Verdict
@@ -9,20 +10,12 @@ from grader.report import (
     CheckReport,
     Environment,
     MistakeReport,
-    PartReport,
     ProblemReport,
     Report,
     Score,
 )
 
 HOSTILE = "\x1b[2J<script>alert(1)</script> | ]]> \u202e`*%0A::error::\x00"
-
-
-def part(name: str, verdict: Verdict, earned: float = 0.0, **more: object) -> PartReport:
-    pending = 2.0 if verdict.pending else 0.0
-    score = Score(earned=earned, pending=pending, possible=2.0)
-    settings = {"asks": "function", "text": "", "message": f"the message of {name}", **more}
-    return PartReport(name=name, verdict=verdict, score=score, **settings)  # type: ignore[arg-type]
 
 
 @pytest.fixture

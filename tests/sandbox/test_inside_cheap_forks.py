@@ -7,6 +7,8 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 from grader.sandbox.inside import cheap_forks
 from grader.sandbox.inside.cheap_forks import without_fork_handlers
 
@@ -51,7 +53,9 @@ def test_filling_holes_ends_and_takes_no_more_than_it_may() -> None:
     assert _printed(FILLS) == "True\n"
 
 
-def test_filling_holes_ends_where_blocks_never_lie_side_by_side(monkeypatch) -> None:
+def test_filling_holes_ends_where_blocks_never_lie_side_by_side(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     class Scattering:
         """An allocator of another C library, whose blocks of one size are never neighbours."""
 

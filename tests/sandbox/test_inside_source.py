@@ -8,7 +8,7 @@ import json
 import pytest
 
 from grader.sandbox.inside.loading import Loaded, error_text
-from grader.sandbox.inside.notebooks import NotANotebook, read_cells, read_markdown, without_magics
+from grader.sandbox.inside.notebooks import NotANotebook, read_cells, without_magics
 from grader.sandbox.inside.prints import captured
 from grader.sandbox.inside.statements import filename_for, read_statements, split_filename
 from grader.sandbox.inside.uses import uses_in
@@ -69,7 +69,6 @@ def test_cells_are_numbered_as_a_reader_counts_them() -> None:
         (2, "x = 1\ny = 2"),
         (5, "z = 3"),
     ]
-    assert read_markdown(data) == "# a\nb"
 
 
 STATEMENTS = [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -15,6 +16,8 @@ from ruamel.yaml import YAML
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "submissions_example"
 SHA = r"^[0-9a-f]{40}$"
+# On GitLab: bash where the image has it, else sh. It joins the lines and stops at a failure.
+SHELLS = [("bash", "-eo", "pipefail", "-c"), ("sh", "-e", "-c")]
 
 # Zeroes the weights after normalising: a known mistake of attention/masked-softmax.
 WRONG = """\
@@ -49,6 +52,37 @@ def environment(cache: Path, extra: Mapping[str, str]) -> dict[str, str]:
     kept = {name: os.environ[name] for name in ("HOME", "LANG", "TMPDIR") if name in os.environ}
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     return {**kept, "PATH": path, "GRADER_CACHE": str(cache), **extra}
+
+
+def installed(folder: Path) -> Path:
+    """What the install step leaves: a virtual environment whose python has the tested grader."""
+    python = folder / "bin/python"
+    python.parent.mkdir(parents=True)
+    python.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} "$@"\n', encoding="utf-8")
+    python.chmod(0o755)
+    return folder
+
+
+# Stands in for python3: tells what it was asked, and makes a virtual environment whose python does
+# the same for pip and is the real one otherwise.
+PYTHON_STUB = f"""\
+#!/bin/bash
+printf '%s\\n' "$*" >> "$CALLS"
+if [ "$3" = venv ]; then
+  mkdir -p "$4/bin"
+  cp -- "$0" "$4/bin/python"
+elif [ "$3" = pip ]; then
+  exit "${{PIP_CODE:-0}}"
+elif [ "$2" = -m ]; then
+  exec {shlex.quote(sys.executable)} "$@"
+fi
+"""
+
+
+def put_stub(file: Path) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(PYTHON_STUB, encoding="utf-8")
+    file.chmod(0o755)
 
 
 def run_shell(script: str, cwd: Path, env: Mapping[str, str], shell: tuple[str, ...]) -> Ran:

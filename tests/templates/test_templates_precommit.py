@@ -7,7 +7,7 @@ import shlex
 from pathlib import Path
 
 import pytest
-from templates_support import ROOT, SHA, environment, grader, read_yaml, run_shell
+from templates_support import SHA, environment, grader, read_yaml, run_shell
 
 (HOOK,) = read_yaml(".pre-commit-hooks.yaml")
 CONFIG = read_yaml("templates/pre-commit-config.yaml")
@@ -19,10 +19,10 @@ def test_sample_uses_the_hook_by_commit() -> None:
     assert [hook["id"] for hook in repo["hooks"]] == [HOOK["id"]] == ["grader-lint"]
 
 
-def test_local_variant_is_the_same_hook() -> None:
-    text = (ROOT / "templates/pre-commit-config.yaml").read_text(encoding="utf-8")
-    for key in ("entry", "files"):
-        assert re.search(rf"^# +{key}: '?{re.escape(HOOK[key])}'?$", text, re.MULTILINE)
+def test_hook_installs_nothing() -> None:
+    """pre-commit's own environments take whatever version of a package the index has that day."""
+    assert HOOK["language"] == "system"
+    assert "additional_dependencies" not in HOOK
 
 
 @pytest.mark.parametrize(

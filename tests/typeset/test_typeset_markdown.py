@@ -85,6 +85,5 @@ def test_control_characters_are_left_out() -> None:
 
 @pytest.mark.parametrize("colours", [True, False])
 def test_code_keeps_its_backticks_only_where_there_are_no_colours(colours: bool) -> None:
-    system = "standard" if colours else None
-    console = Console(file=io.StringIO(), color_system=system, width=40)
+    console = Console(file=io.StringIO(), color_system="standard" if colours else None, width=40)
     assert [line.plain for line in lines("`f`", console, 40)] == ["f" if colours else "`f`"]

@@ -10,7 +10,8 @@ from rich.cells import cell_len
 
 from grader.checks import all_checks, check_kinds
 from grader.course import shipped_course
-from grader.course.course import load_problem, problem_files
+from grader.course.course import load_problem, read_source
+from grader.course.finding import problem_files
 from grader.course.references import References, read_references
 from grader.linting.typesetting import texts_of
 from grader.typeset.finding import formulas
@@ -28,7 +29,7 @@ def references() -> References:
 
 @pytest.mark.parametrize("file", FILES, ids=[f"{f.parent.name}/{f.stem}" for f in FILES])
 def test_no_formula_is_left_as_latex(file: Path, references: References) -> None:
-    for path, text in texts_of(load_problem(file, KINDS, references).problem):
+    for path, text in texts_of(load_problem(read_source(file), KINDS, references).problem):
         for formula in formulas(text):
             ElementTree.fromstring(mathml(formula.text, display=formula.displayed))
             lines = displayed(formula.text, 76) if formula.displayed else []

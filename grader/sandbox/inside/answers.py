@@ -8,7 +8,7 @@ Whatever a file holds, reading it takes time in proportion to its length, up to 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from grader.sandbox.inside.notebooks import NotANotebook, _cells
@@ -27,25 +27,31 @@ _FENCE = re.compile(r"^\s{0,8}(?:[-*+]\s+)?(?:(`{3,})[^`]*|(~{3,}).*)$")
 Entry = dict[str, Any]
 
 
-def read_answers(files: dict[str, bytes]) -> list[Entry]:
-    """[{file, line, cell, headings, label, text, fault}] in the order written.
+def read_answers(files: dict[str, bytes]) -> dict[str, list[Entry]]:
+    """Path -> [{file, line, cell, headings, label, text, fault}] in the order written.
 
     `label` may be empty; `fault` says what is wrong with a file, at that line of it.
     """
-    found: list[Entry] = []
+    found: dict[str, list[Entry]] = {}
     for path in sorted(files):
         name = path.rsplit("/", 1)[-1].lower()
         if name in ("answers.md", "answers.markdown"):
-            found += _markdown(path, [(None, _decoded(files[path]))])
+            found[path] = _markdown(path, [(None, _decoded(files[path]))])
         elif name in ("answers.yaml", "answers.yml"):
-            found += _yaml(path, _decoded(files[path]))
+            found[path] = _yaml(path, _decoded(files[path]))
         elif name.endswith(".ipynb"):
             try:
                 cells = _cells(files[path])
             except NotANotebook:
                 continue  # said where its code is read
-            found += _markdown(path, [(n, text) for n, kind, text in cells if kind == "markdown"])
+            written = [(n, text) for n, kind, text in cells if kind == "markdown"]
+            found[path] = _markdown(path, written)
     return found
+
+
+def fault_of(path: str, message: str, line: int = 1) -> Entry:
+    """What stands for the answers in a file that cannot be read."""
+    return _entry(path, line, None, [], "", "", message)
 
 
 def _decoded(data: bytes) -> str:
@@ -57,7 +63,7 @@ def _decoded(data: bytes) -> str:
 # Markdown
 
 
-def _markdown(path: str, cells: list[tuple[int | None, str]]) -> list[Entry]:
+def _markdown(path: str, cells: Sequence[tuple[int | None, str]]) -> list[Entry]:
     entries: list[Entry] = []
     headings: list[tuple[int, str]] = []
     current: list[str] | None = None  # the lines of the answer that is being read
@@ -161,7 +167,7 @@ def _yaml(path: str, text: str) -> list[Entry]:
     try:
         return list(_yaml_entries(path, text))
     except _Refused as why:
-        return [_entry(path, why.line, None, [], "", "", why.message)]
+        return [fault_of(path, why.message, why.line)]
 
 
 def _yaml_entries(path: str, text: str) -> Iterator[Entry]:

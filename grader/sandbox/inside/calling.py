@@ -8,6 +8,7 @@ import linecache
 import random
 import sys
 import types
+from functools import partial
 from typing import Any
 
 from grader.sandbox.calls import Call
@@ -17,6 +18,7 @@ from grader.sandbox.inside.loading import Loaded, error_text
 from grader.sandbox.inside.modules import exercise, is_module, ready
 from grader.sandbox.inside.prints import captured
 from grader.sandbox.inside.statements import split_filename
+from grader.sandbox.inside.watching import Called, watching
 from grader.values import TooLarge, decode, encode
 
 
@@ -28,11 +30,13 @@ def perform(loaded: Loaded | None, call: dict[str, Any], printed_chars: int) -> 
     """Do what `call` asks; the reply is `returned`, `raised` or `refused`."""
     assert loaded is not None, "a file is loaded before it is called"
     seed(call["seed"])
+    called = Called([])
     with captured(printed_chars) as printed:
         try:
-            value, args, before = _run(loaded, call)
+            value, args, before = _run(loaded, call, called)
         except BaseException as error:  # SystemExit and KeyboardInterrupt are the student's too
-            return {**_raised(loaded, error), "printed": printed.text()}
+            reply = raised(loaded, error)
+            return {**reply, "printed": printed.text(), "called": called.found}
     changed = [
         index
         for index, (digest, arg) in enumerate(zip(before, args, strict=True))
@@ -44,10 +48,16 @@ def perform(loaded: Loaded | None, call: dict[str, Any], printed_chars: int) -> 
         "changed_inputs": changed,
         "inputs_after": tuple(args) if call["return_inputs"] else None,
         "printed": printed.text(),
+        "called": called.found,
     }
 
 
-def _run(loaded: Loaded, call: dict[str, Any]) -> tuple[Any, list[Any], list[str]]:
+def ready_to_call(loaded: Loaded, call: dict[str, Any]) -> tuple[Any, list[Any]]:
+    """The function and its arguments, once the steps before it are done."""
+    return _function(loaded, call, _steps(loaded, call))
+
+
+def _steps(loaded: Loaded, call: dict[str, Any]) -> list[Any]:
     results: list[Any] = []
     for step in call["steps"]:
         if step["given"] is not None:
@@ -55,23 +65,42 @@ def _run(loaded: Loaded, call: dict[str, Any]) -> tuple[Any, list[Any], list[str
         else:
             function = adapted(find(loaded.module, step["function"]), ())
             results.append(function(*_arguments(step["args"], results)))
+    return results
+
+
+def _function(loaded: Loaded, call: dict[str, Any], results: list[Any]) -> tuple[Any, list[Any]]:
     args = _arguments(call["args"], results)
     function = find(loaded.module, call["function"])
     if call["built_with"] is not None:
         function = _built(function, _arguments(call["built_with"], results))
     if call["operation"] != "module":
         function = adapted(function, call["names"])
-    before = [_digest(arg) for arg in args]
-    if call["operation"] == "gradient":
-        return gradient(function, args, call["options"]), args, before
-    if call["operation"] == "differences":
-        return differences(function, args, call["options"]), args, before
-    if call["operation"] == "module":
-        return exercise(function, args, call["options"]), args, before
-    check_arity(function, *args)
-    for _ in range(call["repeats"]):
-        value = function(*args)
-    return value, args, before
+    return function, args
+
+
+def _run(loaded: Loaded, call: dict[str, Any], called: Called) -> tuple[Any, list[Any], list[str]]:
+    results = _steps(loaded, call)
+    # Only now: a step is another part's function, and may use what this part forbids.
+    with watching(call.get("watch", ()), partial(_modules, loaded), called):
+        function, args = _function(loaded, call, results)
+        before = [_digest(arg) for arg in args]
+        if call["operation"] == "gradient":
+            return gradient(function, args, call["options"]), args, before
+        if call["operation"] == "differences":
+            return differences(function, args, call["options"]), args, before
+        if call["operation"] == "module":
+            return exercise(function, args, call["options"]), args, before
+        check_arity(function, *args)
+        return function(*args), args, before
+
+
+def _modules(loaded: Loaded) -> list[types.ModuleType]:
+    """The student's: the file that was loaded, and those that it imports."""
+    others = [one for one in list(sys.modules.values()) if isinstance(one, types.ModuleType)]
+    files = ((one, vars(one).get("__file__")) for one in others)
+    return [loaded.module] + [
+        one for one, file in files if isinstance(file, str) and _is_students(file, loaded)
+    ]
 
 
 def _built(kind: Any, args: list[Any]) -> Any:
@@ -151,7 +180,8 @@ def _digest(value: Any) -> str:
         return ""
 
 
-def _raised(loaded: Loaded, error: BaseException) -> dict[str, Any]:
+def raised(loaded: Loaded, error: BaseException) -> dict[str, Any]:
+    """The reply that says so, with the student's own lines on the way to it."""
     frames = []
     trace = error.__traceback__
     while trace is not None:

@@ -8,42 +8,72 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Any
 
-from grader.sandbox.inside.answers import read_answers
+from grader.sandbox.inside.answers import fault_of, read_answers
+from grader.sandbox.inside.portions import TOO_MUCH, Portion, fitted
 from grader.sandbox.inside.starters import is_empty
-from grader.sandbox.inside.statements import Statement, read_statements
-from grader.sandbox.inside.tables import other_data, read_tables
+from grader.sandbox.inside.statements import Fault, Statement, read_statements
+from grader.sandbox.inside.tables import faulty, other_data, read_tables
 from grader.sandbox.inside.toplevel import assigned_names, top_level
 from grader.sandbox.inside.uses import uses_in
 
 # A homework defines tens of names; a generated file must not crowd out the other files.
 MAX_DEFINITIONS = 2000
 MAX_ARGUMENTS = 50
+TOO_LARGE = Fault(1, None, TOO_MUCH)
 
 
-def scan(files: dict[str, bytes], tables: Iterable[str] = ()) -> dict[str, Any]:
+def scan(
+    files: dict[str, bytes], tables: Iterable[str] = (), rules: Iterable[str] = ()
+) -> dict[str, Any]:
     """Definitions, faults and uses of every source file, the written answers, and the data files
-    that are named in `tables`."""
+    that are named in `tables`. No use that `rules`, patterns of names, are about is left out.
+
+    Where a file holds more than one reply has room for, a fault of it says so instead.
+    """
     read = {
         path: read_statements(path, files[path])
         for path in sorted(files)
         if path.endswith((".py", ".ipynb"))
     }
-    uses = uses_in({path: statements for path, (statements, _) in read.items()})
-    sources = []
-    for path, (statements, faults) in read.items():
-        found = [entry for statement in statements for entry in _definitions(statement)]
-        sources.append(
-            {
-                "path": path,
-                "definitions": found[:MAX_DEFINITIONS],
-                "faults": [fault.to_wire() for fault in faults],
-                "uses": uses[path],
-            }
-        )
-    data = {"tables": read_tables(files, tables), "others": other_data(files, tables)}
-    return {"sources": sources, "answers": read_answers(files), "data": data}
+    uses = uses_in({path: statements for path, (statements, _) in read.items()}, rules)
+    sources = [
+        Portion(_source(path, statements, faults, uses[path]), _source(path, [], [TOO_LARGE], {}))
+        for path, (statements, faults) in read.items()
+    ]
+    answers = [
+        Portion(entries, [fault_of(path, TOO_MUCH)])
+        for path, entries in read_answers(files).items()
+    ]
+    found = [
+        Portion(entry, faulty(entry["file"], 1, TOO_MUCH)) for entry in read_tables(files, tables)
+    ]
+    kept = iter(fitted([*sources, *answers, *found]))
+    return {
+        "sources": list(islice(kept, len(sources))),
+        "answers": [entry for entries in islice(kept, len(answers)) for entry in entries],
+        "data": {"tables": list(kept), "others": other_data(files, tables)},
+    }
+
+
+def _source(
+    path: str, statements: list[Statement], faults: list[Fault], uses: dict[str, list[list[Any]]]
+) -> dict[str, Any]:
+    found = [entry for statement in statements for entry in _definitions(statement)]
+    if len(found) > MAX_DEFINITIONS:
+        most = f"{MAX_DEFINITIONS:,}"
+        message = f"it defines {len(found):,} names; only the first {most} are looked at"
+        faults = [*faults, Fault(1, None, message)]
+        found = found[:MAX_DEFINITIONS]
+    names = {entry["name"] for entry in found}
+    return {
+        "path": path,
+        "definitions": found,
+        "faults": [fault.to_wire() for fault in faults],
+        "uses": {name: entries for name, entries in uses.items() if name in names},
+    }
 
 
 def _definitions(statement: Statement) -> Iterator[dict[str, Any]]:

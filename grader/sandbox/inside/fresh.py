@@ -1,4 +1,4 @@
-"""The program of one fresh process: `python -I -m grader.sandbox.inside.fresh FD`.
+"""The program of one fresh process: `python -I -m grader.sandbox.inside.fresh FD PARENT`.
 
 It imports what it is told to, lowers its own limits and then answers like any process of the
 sandbox. It asks for nothing that only Linux has.
@@ -15,6 +15,7 @@ import time
 from typing import Any
 
 from grader.jail.limits import address_space_now, lower_if_possible
+from grader.jail.parent import killed_with_parent
 from grader.sandbox.channel import Channel, Gone
 from grader.sandbox.inside.calling import seed
 from grader.sandbox.inside.serve import serve
@@ -46,6 +47,7 @@ class OnlyLimits(Walls):
 
 
 def main() -> None:
+    killed_with_parent(int(sys.argv[2]))
     channel = Channel(socket.socket(fileno=int(sys.argv[1])))
     _only_installed_packages()
     request = channel.receive()

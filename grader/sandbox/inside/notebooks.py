@@ -7,6 +7,12 @@ import json
 import re
 from dataclasses import dataclass
 
+# The longest honest notebooks have some hundred cells; each is parsed by itself, twice.
+MAX_CELLS = 2_000
+# Of a whole file, a notebook or not. Twelve thousand lines; the densest code of that length takes
+# seconds to parse, and a thousand times its size in memory.
+MAX_CODE_CHARS = 500_000
+
 # `%%time` and friends time or capture ordinary Python; every other cell magic is another language.
 PYTHON_CELL_MAGICS = {"time", "timeit", "capture", "prun", "matplotlib"}
 _LINE_MAGIC = re.compile(r"^\s*(?:[%!?]|[^#'\"]*\?{1,2}\s*$)")
@@ -24,13 +30,25 @@ class NotANotebook(Exception):
     """The file is not JSON, or not a notebook; the message says which."""
 
 
+class TooLong(NotANotebook):
+    """More than is read; the message says of what."""
+
+
 def read_cells(data: bytes) -> list[CodeCell]:
     """Code cells in order, magics blanked so that line numbers stay what the student sees."""
+    found = [(number, source) for number, kind, source in _cells(data) if kind == "code"]
+    check_length(sum(len(source) for _, source in found))
     return [
         CodeCell(number, source if _is_python(source) else without_magics(source))
-        for number, kind, source in _cells(data)
-        if kind == "code"
+        for number, source in found
     ]
+
+
+def check_length(code: int) -> None:
+    """Raises TooLong for a file with so many characters of code, before any of it is parsed."""
+    if code > MAX_CODE_CHARS:
+        most = f"{MAX_CODE_CHARS:,}"
+        raise TooLong(f"it has {code:,} characters of code; only files of up to {most} are read")
 
 
 def _is_python(source: str) -> bool:
@@ -40,11 +58,6 @@ def _is_python(source: str) -> bool:
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
     return True
-
-
-def read_markdown(data: bytes) -> str:
-    """The text of all Markdown cells, for written answers."""
-    return "\n\n".join(source for _, kind, source in _cells(data) if kind == "markdown")
 
 
 def _cells(data: bytes) -> list[tuple[int, str, str]]:
@@ -61,6 +74,10 @@ def _cells(data: bytes) -> list[tuple[int, str, str]]:
         cells = first.get("cells") if isinstance(first, dict) else None
     if not isinstance(cells, list):
         raise NotANotebook("it has no cells")
+    if len(cells) > MAX_CELLS:
+        raise TooLong(
+            f"it has {len(cells):,} cells; only notebooks of up to {MAX_CELLS:,} are read"
+        )
     found = []
     for number, cell in enumerate(cells, start=1):
         if not isinstance(cell, dict):

@@ -1,4 +1,4 @@
-"""The names that the functions of a definition take from outside of themselves.
+"""The names of the top level that a statement reads and binds.
 
 A function written in a notebook may read a global of the same name as what it should have been
 passed: it works there, and nowhere else.
@@ -10,23 +10,54 @@ import ast
 import builtins
 import dis
 import warnings
+from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import dataclass
 from types import CodeType
 
+_LOOKED_UP = ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS")
 
-def outside_names(node: ast.stmt) -> dict[str, int]:
-    """Each name that is looked up outside when a function in `node` runs, and its first line, in
-    the order in which they stand there."""
+
+@dataclass(frozen=True)
+class Scope:
+    """What a statement has to do with at the top level, as Python compiles it."""
+
+    # Looked up when it runs, or a function in it: no local variables. None: nobody can tell.
+    read: frozenset[str] | None = None
+    read_by_functions: frozenset[str] = frozenset()  # of these, what its functions look up
+    bound: frozenset[str] = frozenset()  # given a value, by it or a function that says `global`
+
+
+def scope_of(node: ast.stmt) -> Scope:
+    """The names of a statement; none where it cannot be compiled."""
     try:
         with warnings.catch_warnings(action="ignore"):
             code = compile(ast.Module([node], []), "<scan>", "exec", dont_inherit=True)
     except Exception:  # what cannot be compiled is reported where it is loaded
+        return Scope()
+    own = _used_by(code)
+    inside: defaultdict[str, set[str]] = defaultdict(set)
+    for inner in _functions_in(code):
+        for operation, names in _used_by(inner).items():
+            inside[operation] |= names
+    read = {name for one in (own, inside) for operation in _LOOKED_UP for name in one[operation]}
+    return Scope(
+        read=frozenset(read),
+        read_by_functions=frozenset(inside["LOAD_GLOBAL"]),
+        bound=frozenset(own["STORE_NAME"] | own["STORE_GLOBAL"] | inside["STORE_GLOBAL"]),
+    )
+
+
+def outside_names(node: ast.stmt, scope: Scope) -> dict[str, int]:
+    """Each name that is looked up outside when a function in `node` runs, and its first line, in
+    the order in which they stand there."""
+    wanted = {name for name in scope.read_by_functions if not hasattr(builtins, name)}
+    if not wanted:
         return {}
-    wanted = {name for inner in _functions_in(code) for name in _globals_of(inner)}
     read = [
         (inner.lineno, inner.col_offset, inner.id)
         for inner in ast.walk(node)
-        if isinstance(inner, ast.Name) and inner.id in wanted and not hasattr(builtins, inner.id)
+        if isinstance(inner, ast.Name) and inner.id in wanted
     ]
     found: dict[str, int] = {}
     for line, _, name in sorted(read):
@@ -41,7 +72,10 @@ def _functions_in(code: CodeType) -> Iterator[CodeType]:
             yield from _functions_in(constant)
 
 
-def _globals_of(code: CodeType) -> Iterator[str]:
+def _used_by(code: CodeType) -> defaultdict[str, set[str]]:
+    """Operation -> the names that it is about."""
+    found: defaultdict[str, set[str]] = defaultdict(set)
     for instruction in dis.get_instructions(code):
-        if instruction.opname == "LOAD_GLOBAL":
-            yield str(instruction.argval)
+        if instruction.opname in _LOOKED_UP or instruction.opname.startswith("STORE_"):
+            found[instruction.opname].add(str(instruction.argval))
+    return found

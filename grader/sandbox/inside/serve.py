@@ -12,10 +12,12 @@ import socket
 import traceback
 from typing import Any
 
+from grader.jail.parent import forget_parent, killed_with_parent
 from grader.sandbox.channel import NO_FORK, Channel, Gone
 from grader.sandbox.inside.calling import perform, rehearse
 from grader.sandbox.inside.definitions import scan
 from grader.sandbox.inside.loading import Loader
+from grader.sandbox.inside.timed import TimedCall
 from grader.sandbox.inside.walls import Walls
 from grader.values import TooLarge
 
@@ -28,6 +30,7 @@ class Process:
     def __init__(self, walls: Walls) -> None:
         self.walls = walls
         self.loader = Loader()
+        self.timed: TimedCall | None = None  # between the requests that make it up
         self.children: dict[int, int] = {}  # pid -> the grader's number for it
         self.ended: list[list[int]] = []  # [number, wait status], until the grader asks
 
@@ -38,11 +41,22 @@ class Process:
             self.walls.freeze()
             return {"placed": len(request["files"])}
         if operation == "scan":
-            return scan(self.loader.files, request["tables"])
+            files = {path: self.loader.files[path] for path in request["paths"]}
+            return scan(files, request["tables"], request["rules"])
         if operation == "load":
             return self.loader.load(request["file"], definitions_only=request["definitions_only"])
         if operation == "call":
             return perform(self.loader.module, request["call"], request["printed_chars"])
+        if operation == "hold":
+            chars = request["printed_chars"]
+            self.timed = TimedCall(self.loader.module, request["call"], chars)
+            return {"kind": "held"}
+        if operation in ("go", "show"):
+            assert self.timed is not None, "a call is held before it is made"
+            if operation == "show":
+                return self.timed.show()
+            self.timed.go()
+            return {"kind": "went"}
         if operation == "reap":
             self.collect()
             ended, self.ended = self.ended, []
@@ -61,6 +75,13 @@ class Process:
 def serve(channel: Channel, walls: Walls) -> None:
     """Answer until the other side hangs up. A fork returns here too, in the child."""
     process = Process(walls)
+    try:
+        _serve(process, channel)
+    finally:
+        walls.end_all(list(process.children))
+
+
+def _serve(process: Process, channel: Channel) -> None:
     while True:
         request, descriptor = channel.receive_with_descriptor(native=True)
         if request["op"] == "fork":
@@ -68,8 +89,6 @@ def serve(channel: Channel, walls: Walls) -> None:
             forked = _fork(process, channel, request, descriptor)
             if forked is not None:
                 channel = forked
-                process.children.clear()
-                process.ended.clear()
             continue
         try:
             reply = process.answer(request)
@@ -81,7 +100,7 @@ def serve(channel: Channel, walls: Walls) -> None:
         except Exception:
             reply = {"kind": "fault", "trace": traceback.format_exc()[-4000:]}
         try:
-            channel.send(reply)
+            channel.send(reply, most=request["reply_bytes"])
         except TooLarge as error:
             channel.send({"kind": "refused", "reason": str(error)})
 
@@ -93,7 +112,7 @@ def _fork(
 
     The child stands by until it is woken, so that the grader may ask for it before it is needed.
     """
-    walls, kind = process.walls, request["kind"]
+    walls, kind, parent = process.walls, request["kind"], os.getpid()
     process.collect()
     try:
         pid = walls.fork_cell() if kind == "cell" else os.fork()
@@ -105,10 +124,16 @@ def _fork(
         os.close(descriptor)
         process.children[pid] = request["number"]
         return None
+    process.children.clear()
+    process.ended.clear()
     channel.close()
     child = Channel(socket.socket(fileno=descriptor))
     reply: dict[str, Any] = {"ready": True}
     try:
+        forget_parent()
+        # Also where the walls say so once more: they begin with a user of their own, and the
+        # kernel forgets the promise of a process that becomes another user.
+        killed_with_parent(parent)
         if kind == "cell":
             reply["walls"] = walls.seal(descriptor, request["folder"])
         elif kind == "leaf":

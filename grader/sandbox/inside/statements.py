@@ -12,9 +12,19 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from grader.sandbox.inside.notebooks import NotANotebook, read_cells
+from grader.sandbox.inside.notebooks import (
+    MAX_CODE_CHARS,
+    NotANotebook,
+    TooLong,
+    check_length,
+    read_cells,
+)
 
 MAX_REPAIRS = 25
+# In all attempts at one piece of source: it is parsed anew after each repair.
+MAX_PARSED_CHARS = 4 * MAX_CODE_CHARS
+# Nobody reads more; each is a note in the report.
+MAX_FAULTS = 100
 
 _DEFINITION = re.compile(r"(?:async\s+def|def|class)\s+(\w+)")
 _BLAMED_LINE = re.compile(r"on line (\d+)")
@@ -50,16 +60,33 @@ class Fault:
 
 def read_statements(path: str, data: bytes) -> tuple[list[Statement], list[Fault]]:
     """All top-level statements of a `.py` or `.ipynb` file, in order, and the faults."""
-    if path.endswith(".ipynb"):
-        return _notebook(data)
+    statements, faults = _statements(path, data)
+    if len(faults) > MAX_FAULTS:
+        message = f"it has {len(faults):,} faults; the first {MAX_FAULTS} are named"
+        faults = [Fault(1, None, message), *faults[:MAX_FAULTS]]
+    return statements, faults
+
+
+def _statements(path: str, data: bytes) -> tuple[list[Statement], list[Fault]]:
     try:
-        return _parse(importlib.util.decode_source(data), None)
+        return _notebook(data) if path.endswith(".ipynb") else _python(data)
+    except TooLong as error:
+        return [], [Fault(1, None, str(error))]
+
+
+def _python(data: bytes) -> tuple[list[Statement], list[Fault]]:
+    notes: list[Fault] = []
+    try:
+        source = importlib.util.decode_source(data)
     except (UnicodeDecodeError, SyntaxError):
         if b"\0" in data:
             return [], [Fault(1, None, "it is not a text file")]
-    # Usually an accent in a comment, from an editor that does not write UTF-8.
-    statements, faults = _parse(data.decode("latin-1").replace("\r\n", "\n"), None)
-    return statements, [Fault(1, None, "it is not UTF-8 text; it was read as Latin-1"), *faults]
+        # Usually an accent in a comment, from an editor that does not write UTF-8.
+        source = data.decode("latin-1").replace("\r\n", "\n")
+        notes = [Fault(1, None, "it is not UTF-8 text; it was read as Latin-1")]
+    check_length(len(source))
+    statements, faults = _parse(source, None)
+    return statements, [*notes, *faults]
 
 
 def filename_for(path: str, cell: int | None) -> str:
@@ -77,6 +104,8 @@ def _notebook(data: bytes) -> tuple[list[Statement], list[Fault]]:
     faults: list[Fault] = []
     try:
         cells = read_cells(data)
+    except TooLong:
+        raise
     except NotANotebook as error:
         return [], [Fault(1, None, f"the notebook cannot be read: {error}")]
     for cell in cells:
@@ -89,7 +118,7 @@ def _notebook(data: bytes) -> tuple[list[Statement], list[Fault]]:
 def _parse(source: str, cell: int | None) -> tuple[list[Statement], list[Fault]]:
     lines = source.split("\n")
     faults: list[Fault] = []
-    for _ in range(MAX_REPAIRS):
+    for _ in range(min(MAX_REPAIRS, MAX_PARSED_CHARS // max(len(source), 1))):
         try:
             tree = ast.parse("\n".join(lines))
         except SyntaxError as error:
@@ -97,7 +126,7 @@ def _parse(source: str, cell: int | None) -> tuple[list[Statement], list[Fault]]
             faults.append(fault)
             lines[start:end] = [""] * (end - start)
         except (ValueError, RecursionError, MemoryError) as error:
-            return [], [*faults, Fault(1, cell, f"it cannot be parsed: {error or 'too deep'}")]
+            return [], [*faults, Fault(1, cell, f"it cannot be parsed: {error or 'too much'}")]
         else:
             return [Statement(node, cell) for node in tree.body], faults
     return [], faults

@@ -50,8 +50,8 @@ def read_tables(files: dict[str, bytes], wanted: Iterable[str]) -> list[Entry]:
         entry = read_table(path, files[path])
         cells = sum(len(row) for _, row in entry["rows"])
         if cells > left:
-            why = _Unreadable(1, f"your data files have more than {MAX_CELLS} cells together")
-            entry = _faulty(path, why)
+            message = f"your data files have more than {MAX_CELLS} cells together"
+            entry = faulty(path, 1, message)
         else:
             left -= cells
         tables.append(entry)
@@ -76,12 +76,13 @@ def read_table(path: str, data: bytes) -> Entry:
         separator, lines = _separated(text)
         rows = list(_rows(separator, lines))
     except _Unreadable as why:
-        return _faulty(path, why)
+        return faulty(path, why.line, why.message)
     return {"file": path, "rows": rows, "separator": separator, "fault": "", "line": 1}
 
 
-def _faulty(path: str, why: _Unreadable) -> Entry:
-    return {"file": path, "rows": [], "separator": "", "fault": why.message, "line": why.line}
+def faulty(path: str, line: int, message: str) -> Entry:
+    """What stands for a file that cannot be read."""
+    return {"file": path, "rows": [], "separator": "", "fault": message, "line": line}
 
 
 def _name(path: str) -> str:

@@ -8,18 +8,21 @@ from collections.abc import Iterator
 
 def top_level(node: ast.stmt) -> Iterator[ast.stmt]:
     """`node`, or what stands inside it when it is a top-level `if`, `try` or `with`."""
-    if isinstance(node, ast.If):
-        bodies = [node.body, node.orelse]
-    elif isinstance(node, ast.Try):
-        bodies = [node.body, *(handler.body for handler in node.handlers), node.orelse]
-    elif isinstance(node, ast.With):
-        bodies = [node.body]
-    else:
-        yield node
-        return
-    for body in bodies:
-        for inner in body:
-            yield from top_level(inner)
+    # Not by recursion: each `elif` is an `if` inside the one before it, and there may be thousands.
+    waiting = [node]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, ast.If):
+            bodies = [one.body, one.orelse]
+        elif isinstance(one, ast.Try | ast.TryStar):
+            handled = (handler.body for handler in one.handlers)
+            bodies = [one.body, *handled, one.orelse, one.finalbody]
+        elif isinstance(one, ast.With):
+            bodies = [one.body]
+        else:
+            yield one
+            continue
+        waiting += reversed([inner for body in bodies for inner in body])
 
 
 def assigned_names(node: ast.stmt) -> list[str]:

@@ -1,156 +1,218 @@
 """The names that each definition uses, itself or through its helpers, in this file or another.
 
 Read from the syntax tree for the rules of a part: `t.autograd.grad` counts as
-`torch.autograd.grad` after `import torch as t` or `t = torch`. A method of the submission's own
-is told without its object, so that `cell.backward` is no `*.backward`; one that may be its own or
-a library's is marked. So is what a function reads of the values at the top level.
+`torch.autograd.grad` after `import torch as t` or `t = torch`, here or in a file that is imported.
+A method of the submission's own is told without its object, so that `cell.backward` is no
+`*.backward`; one that may be its own or a library's is marked. So is what a function reads of the
+values at the top level.
 """
 
 from __future__ import annotations
 
-import ast
 import functools
 import importlib.util
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
-from grader.sandbox.inside.outside import outside_names
-from grader.sandbox.inside.owners import Owners
+from grader.sandbox.hiding import LIBRARY
+from grader.sandbox.inside.mentions import TOO_MANY, Sought, Use
+from grader.sandbox.inside.sources import SourceFile, read_source
 from grader.sandbox.inside.statements import Statement
-from grader.sandbox.inside.toplevel import assigned_names, top_level
 
-MAX_USES = 2000  # distinct names of one definition
-TOO_MANY = "<too many>"
-PERHAPS_OWN = "<own?> "  # before a name that may be a method of the submission's
-OUTSIDE = "<outside> "  # before a name that is read from the top level, and is no definition there
+MAX_USES = 2000  # distinct names of one definition, beside those that a rule may be about
 MAX_ALL_USES = 40_000  # of a whole submission: what one reply has room for
-_LOOPS = (
-    ast.For, ast.AsyncFor, ast.While,
-    ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp,
-)  # fmt: skip
+MAX_STEPS = 1_000_000  # names looked at in following helpers: seconds, where a homework takes none
+PERHAPS_OWN = "<own?> "  # before a name that may be a method of the submission's
+MAX_NAMES_OF_ONE = 20  # that a name is followed through, from file to file
 
 
-@dataclass(frozen=True)
-class Use:
-    name: str
-    file: str
-    line: int
-    cell: int | None
-    of: str = ""  # of `x.method`: the class or module it is asked of, where the source shows it
-
-
-@dataclass
-class _File:
-    """What one file's names stand for, and what each definition in it mentions."""
-
-    path: str
-    owners: Owners
-    aliases: dict[str, str] = field(default_factory=dict)
-    starred: list[str] = field(default_factory=list)  # modules of `from … import *`
-    direct: dict[str, list[Use]] = field(default_factory=dict)
-
-
-def uses_in(sources: Mapping[str, list[Statement]]) -> dict[str, dict[str, list[list[Any]]]]:
-    """File -> definition -> [dotted name, line, cell, file] of what it and its helpers use."""
-    files = {path: _read(path, statements) for path, statements in sources.items()}
-    modules: dict[str, _File] = {}
+def uses_in(
+    sources: Mapping[str, list[Statement]], patterns: Iterable[str] = ()
+) -> dict[str, dict[str, list[list[Any]]]]:
+    """File -> definition -> [dotted name, line, cell, file, origin, words] of what it and its
+    helpers use. Every name that one of the `patterns` of a rule is about is among them."""
+    sought = Sought(patterns)
+    files = {path: read_source(path, statements, sought) for path, statements in sources.items()}
+    modules: dict[str, SourceFile] = {}
     for path, file in files.items():
         parts = path.rpartition(".")[0].removesuffix("/__init__").split("/")
         for start in range(len(parts)):  # `nn.layers` and `layers` may both mean src/nn/layers.py
             modules.setdefault(".".join(parts[start:]), file)
     own = _Own(modules, files.values())
+    for file in files.values():
+        own.change(file)
+    helpers = _Helpers(own)
     room = MAX_ALL_USES
     found: dict[str, dict[str, list[list[Any]]]] = {path: {} for path in files}
-    for path, file in files.items():
-        for name in file.direct:
-            uses = _with_helpers(name, file, own) if room > 0 else []
-            whole = room > 0 and len(uses) <= min(room, MAX_USES)
-            listed: list[list[Any]] = [[use.name, use.line, use.cell, use.file] for use in uses]
-            # Never silently short: what is not listed could be what a rule forbids.
-            found[path][name] = listed if whole else [[TOO_MANY, 1, None, path]]
-            room -= len(found[path][name])
+    # The smallest first: a generated file must not use up the room of the others.
+    for path, file in sorted(files.items(), key=lambda item: item[1].size):
+        told: dict[int, list[list[Any]]] = {}  # names that are set together mean the same
+        for name, direct in file.direct.items():
+            if id(direct) not in told:
+                uses = _listed(helpers.uses_of(name, file), sought, path)
+                told[id(direct)] = [_wire(use) for use in uses]
+            listed = told[id(direct)]
+            if len(listed) > room:  # never silently short: what is not listed may be forbidden
+                listed = [_wire(Use(TOO_MANY, path, 1, None))]
+            found[path][name] = listed
+            room -= len(listed)
     return found
 
 
-def _read(path: str, statements: list[Statement]) -> _File:
-    nodes = [(node, statement) for statement in statements for node in top_level(statement.node)]
-    aliases: dict[str, str] = {}
-    for node, _ in nodes:
-        _learn_aliases(node, aliases)
-    file = _File(path, Owners((statement.node for statement in statements), aliases), aliases)
-    for node, _ in nodes:
-        if isinstance(node, ast.ImportFrom) and node.names[0].name == "*":
-            file.starred.append(node.module or "")
-    known = {
-        node.name
-        for node, _ in nodes
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
-    }.union(aliases)
-    for node, statement in nodes:
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            names = [node.name]
-        else:
-            names = assigned_names(node)
-        mentioned = list(_mentioned(node, statement.cell, file)) if names else []
-        if names:
-            mentioned += [
-                Use(OUTSIDE + name, path, line, statement.cell)
-                for name, line in outside_names(node).items()
-                if name not in known
-            ]
-        for name in names:
-            # Which of several inside `if` or `try` will count is not known here: all of them.
-            kept = file.direct.get(name, []) if node is not statement.node else []
-            file.direct[name] = kept + mentioned
-    return file
+def _listed(uses: Iterable[Use], sought: Sought, path: str) -> list[Use]:
+    """What a rule may depend on, all of it if there is room; then the others, some of them."""
+    told: list[Use] = []
+    others: list[Use] = []
+    for use in uses:
+        (told if sought.is_told(use) else others).append(use)
+    if len(told) > MAX_USES:
+        told = [*told[:MAX_USES], Use(TOO_MANY, path, 1, None)]
+    return told + others[:MAX_USES]
 
 
-def _with_helpers(name: str, file: _File, own: _Own) -> list[Use]:
-    seen, waiting = {(file.path, name)}, [(file, name)]
-    found: dict[str, Use] = {}
-    while waiting and len(found) <= MAX_USES:
-        here, current = waiting.pop()
-        for use in here.direct[current]:
-            told = own.told(use, here)
-            found.setdefault(told.name, told)
-            for there, helper in _definitions_of(use.name, here, own.modules):
-                if (there.path, helper) not in seen:
-                    seen.add((there.path, helper))
+def _wire(use: Use) -> list[Any]:
+    return [use.name, use.line, use.cell, use.file, use.origin, list(use.words)]
+
+
+class _Helpers:
+    """Follows what a definition uses to the definitions it stands for."""
+
+    def __init__(self, own: _Own) -> None:
+        self._own = own
+        self._steps = 0
+        # By file and list of uses, which names that are set together share: the uses as rules see
+        # them, and the definitions they lead to.
+        self._known: dict[tuple[str, int], tuple[list[Use], list[tuple[SourceFile, str]]]] = {}
+
+    def uses_of(self, name: str, file: SourceFile) -> list[Use]:
+        seen, waiting = {_key(file, name)}, [(file, name)]
+        found: dict[tuple[str, str], Use] = {}
+        while waiting:
+            here, current = waiting.pop()
+            uses, leads = self._step(here, current)
+            self._steps += len(uses)
+            if self._steps > MAX_STEPS:
+                return [Use(TOO_MANY, file.path, 1, None)]
+            for use in uses:
+                # Of the same name the one that is plainest: with a forbidden word beside it.
+                before = found.setdefault((use.name, use.origin), use)
+                if use.words and not before.words:
+                    found[use.name, use.origin] = use
+            for there, helper in leads:
+                if _key(there, helper) not in seen:
+                    seen.add(_key(there, helper))
                     waiting.append((there, helper))
-    return list(found.values())
+        return list(found.values())
+
+    def _step(self, here: SourceFile, name: str) -> tuple[list[Use], list[tuple[SourceFile, str]]]:
+        key = _key(here, name)
+        if key not in self._known:
+            uses: dict[Use, None] = {}
+            leads: dict[tuple[str, int], tuple[SourceFile, str]] = {}
+            for use in dict.fromkeys(here.direct[name]):
+                for reading, there in self._own.readings(use, here):
+                    uses[self._own.told(reading, there)] = None
+                    for file, helper in self._own.definitions_of(reading, there):
+                        leads[_key(file, helper)] = (file, helper)
+            self._known[key] = list(uses), list(leads.values())
+        return self._known[key]
+
+
+def _key(file: SourceFile, name: str) -> tuple[str, int]:
+    return file.path, id(file.direct[name])
 
 
 class _Own:
     """What the submission has of its own, among all its files."""
 
-    def __init__(self, modules: Mapping[str, _File], files: Collection[_File]) -> None:
+    def __init__(self, modules: Mapping[str, SourceFile], files: Collection[SourceFile]) -> None:
         self.modules = modules
         self._methods = {
             one for file in files for its in file.owners.methods.values() for one in its
         }
         self._shifts = any(file.owners.shifts for file in files)
 
-    def told(self, use: Use, here: _File) -> Use:
+    def change(self, file: SourceFile) -> None:
+        """Take over what a file does to the names of another: `helper.tool = torch.softmax`."""
+        for name, uses in file.changes.items():
+            there, rest = self._module_of(name)
+            if there is not None and rest:
+                # Not in place: names that are set together share a list.
+                there.direct[rest[0]] = there.direct.get(rest[0], []) + uses
+
+    def readings(self, use: Use, here: SourceFile) -> Iterator[tuple[Use, SourceFile]]:
+        """The use, and what it stands for where a file of the submission hands a name on: in
+        `helper.relu`, that `helper` says `from torch import softmax as relu`."""
+        yield use, here
+        waiting = [(use, here)]
+        seen = {use.name}
+        while waiting and len(seen) < MAX_NAMES_OF_ONE:
+            current, there = waiting.pop()
+            for name, file in self._handed_on(current, there):
+                if name not in seen:
+                    seen.add(name)
+                    reading = replace(current, name=name, origin=LIBRARY, of="", root="")
+                    yield reading, file
+                    waiting.append((reading, file))
+
+    def _handed_on(self, use: Use, here: SourceFile) -> Iterator[tuple[str, SourceFile]]:
+        there, rest = self._module_of(use.name) if use.origin == LIBRARY else (None, [])
+        if there is not None and rest:
+            for meant in there.aliases.get(rest[0], ()):
+                yield ".".join([meant, *rest[1:]]), there
+            if rest[0] not in there.bound:
+                yield from ((f"{one}.{'.'.join(rest)}", there) for one in there.starred)
+        elif use.root and use.root not in here.bound:
+            yield from ((f"{one}.{use.name}", here) for one in here.starred)
+
+    def _module_of(self, name: str) -> tuple[SourceFile | None, list[str]]:
+        """The file that a name starts with, and what is asked of it."""
+        parts = name.lstrip(".").split(".")
+        if not _installed(parts[0]):
+            for end in range(len(parts), 0, -1):
+                there = self.modules.get(".".join(parts[:end]))
+                if there is not None:
+                    return there, parts[end:]
+        return None, []
+
+    def told(self, use: Use, here: SourceFile) -> Use:
         """The use as rules see it."""
         method = use.name.rpartition(".")[2]
+        if use.origin == LIBRARY and self._module_of(use.name)[0] is not None:
+            use = replace(use, origin="")
         if method == use.name or _is_library(use.of, here):
             return use
-        if not self._shifts and self._has(use.of, method, here):
+        if use.origin == LIBRARY and not use.of:  # spelled as a text, or handed on by a file
+            return use
+        if not self._shifts and self._has(use.of, method, use, here):
             return replace(use, name=method)
         return replace(use, name=PERHAPS_OWN + use.name) if method in self._methods else use
 
-    def _has(self, of: str, method: str, here: _File) -> bool:
+    def _has(self, of: str, method: str, use: Use, here: SourceFile) -> bool:
         """Whether `of` is a class that defines the method, or a module that defines a function."""
-        for there, name in _definitions_of(f"{of}.{method}", here, self.modules) if of else ():
+        asked = replace(use, name=f"{of}.{method}", root=of.split(".")[0])
+        for there, name in self.definitions_of(asked, here) if of else ():
             in_class = method in there.owners.methods.get(name, ()) and name == of.split(".")[-1]
             in_module = name == method and of in self.modules
             if there.owners.defines(name) and (in_class or in_module):
                 return True
         return False
 
+    def definitions_of(self, use: Use, here: SourceFile) -> Iterator[tuple[SourceFile, str]]:
+        """Where in the submission the root of a used name may be defined."""
+        if use.root in here.direct:
+            yield here, use.root
+            return
+        there, rest = self._module_of(use.name)
+        if there is not None and rest:
+            if rest[0] in there.direct:
+                yield there, rest[0]
+            elif "__getattr__" in there.direct:  # answers for what the module has not
+                yield there, "__getattr__"
 
-def _is_library(of: str, here: _File) -> bool:
+
+def _is_library(of: str, here: SourceFile) -> bool:
     root = of.split(".")[0]
     return bool(root) and root not in here.owners.methods and _installed(root)
 
@@ -162,83 +224,3 @@ def _installed(module: str) -> bool:
         return importlib.util.find_spec(module) is not None
     except (ImportError, ValueError):
         return True
-
-
-def _definitions_of(
-    name: str, here: _File, modules: Mapping[str, _File]
-) -> Iterator[tuple[_File, str]]:
-    """Where in the submission the root of a used name may be defined."""
-    root = name.split(".")[0]
-    if root in here.direct:
-        yield here, root
-        return
-    parts = name.split(".")
-    for end in range(len(parts) - 1, 0, -1):
-        there = modules.get(".".join(parts[:end]).lstrip("."))
-        if there is not None and parts[end] in there.direct:
-            yield there, parts[end]
-            return
-    for module in here.starred:
-        there = modules.get(module)
-        if there is not None and root in there.direct:
-            yield there, root
-
-
-def _learn_aliases(node: ast.AST, aliases: dict[str, str]) -> None:
-    if isinstance(node, ast.Import):
-        for entry in node.names:
-            short = entry.name.split(".")[0]
-            aliases[entry.asname or short] = entry.name if entry.asname else short
-    elif isinstance(node, ast.ImportFrom) and node.module:
-        for entry in node.names:
-            aliases[entry.asname or entry.name] = f"{node.module}.{entry.name}"
-    elif isinstance(node, ast.Assign) and len(node.targets) == 1:
-        target, value = node.targets[0], _dotted(node.value, aliases)
-        # Of a library's name only: `t = torch`. A student's own names stay what they are.
-        if isinstance(target, ast.Name) and value and _root(node.value) in aliases:
-            aliases[target.id] = value
-
-
-def _root(node: ast.expr) -> str:
-    while isinstance(node, ast.Attribute):
-        node = node.value
-    return node.id if isinstance(node, ast.Name) else ""
-
-
-def _dotted(node: ast.expr, aliases: Mapping[str, str]) -> str:
-    """`t.autograd.grad` as `torch.autograd.grad`; of a call or an index, only what is asked of
-    it: `.backward`. Empty for anything else."""
-    parts: list[str] = []
-    while isinstance(node, ast.Attribute):
-        parts.append(node.attr)
-        node = node.value
-    if isinstance(node, ast.Name):
-        return ".".join([aliases.get(node.id, node.id), *reversed(parts)])
-    return ".".join(["", *reversed(parts)]) if parts else ""
-
-
-def _mentioned(node: ast.AST, cell: int | None, file: _File) -> Iterator[Use]:
-    aliases = dict(file.aliases)
-    for inner in ast.walk(node):
-        _learn_aliases(inner, aliases)
-    inside: set[int] = set()  # the `torch.autograd` inside `torch.autograd.grad`
-    for inner in ast.walk(node):
-        names: list[str] = []
-        of = ""
-        if isinstance(inner, ast.Import):
-            names = [entry.name for entry in inner.names]
-        elif isinstance(inner, ast.ImportFrom) and inner.module:
-            names = [f"{inner.module}.{entry.name}" for entry in inner.names]
-        elif isinstance(inner, _LOOPS):
-            names = ["<loop>"]
-        elif isinstance(inner, ast.BinOp) and isinstance(inner.op, ast.MatMult):
-            names = ["<matmul>"]
-        elif isinstance(inner, ast.Attribute | ast.Name) and id(inner) not in inside:
-            names = [_dotted(inner, aliases)]
-            of = file.owners.of(inner) if isinstance(inner, ast.Attribute) else ""
-            below: ast.expr = inner
-            while isinstance(below, ast.Attribute):
-                below = below.value
-                inside.add(id(below))
-        for name in names:
-            yield Use(name, file.path, inner.lineno, cell, of)  # type: ignore[attr-defined]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import math
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
@@ -97,6 +98,17 @@ class Walls:
     def _set_threads(self, wanted: dict[str, Any]) -> None:
         if self.threads and "torch" in sys.modules and wanted["threads"] != 1:
             sys.modules["torch"].set_num_threads(wanted["threads"])
+
+    def end_all(self, children: Sequence[int]) -> None:
+        """Kill what was forked from here, with all that it has forked: this process ends.
+
+        Not in a cell, which may signal nobody: there all end with the first process of their
+        namespace, or by `killed_with_parent`.
+        """
+        if self._protection is None:
+            for pid in children:
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    os.killpg(pid, signal.SIGKILL)
 
     def ended(self, children: Sequence[int]) -> list[tuple[int, int]]:
         """(pid, wait status) of the children that have ended."""

@@ -1,4 +1,4 @@
-"""The program that every cell is forked from: `python -I -m grader.sandbox.inside.warm FD`.
+"""What every cell is forked from: `python -P -s -m grader.sandbox.inside.warm FD PARENT`.
 
 It imports the heavy libraries once and then only forks. It never sees a submission, a reference
 or an input, so there is nothing in its memory for a forked child to find.
@@ -11,7 +11,9 @@ import gc
 import os
 import socket
 import sys
+from typing import NoReturn
 
+from grader.jail.parent import end_with_parent
 from grader.sandbox.channel import Channel, Gone
 from grader.sandbox.inside.calling import seed
 from grader.sandbox.inside.cheap_forks import fill_holes, without_fork_handlers
@@ -20,6 +22,7 @@ from grader.sandbox.inside.walls import Walls
 
 
 def main() -> None:
+    end_with_parent(int(sys.argv[2]), _leave)
     channel = Channel(socket.socket(fileno=int(sys.argv[1])))
     _only_installed_packages()
     request = channel.receive()
@@ -30,12 +33,16 @@ def main() -> None:
         threads=request["threads"],
         hidden=request["hidden"],
     )
+    # What is imported stays: to look through it for garbage again and again meanwhile would be a
+    # tenth of the time.
+    gc.disable()
     with without_fork_handlers():
         warmed = [name for name in request["preload"] if _warm(name)]
     seed(0)  # the first seeding of each library imports and allocates; children inherit that
     gc.collect()
     fill_holes()
     gc.freeze()  # a collection in a child would otherwise copy every page it touches
+    gc.enable()
     # Until here a failure to start is told on standard error; from here nothing is said there.
     nothing = os.open(os.devnull, os.O_RDWR)
     for standard in (0, 1, 2):
@@ -45,6 +52,11 @@ def main() -> None:
     with contextlib.suppress(Gone):
         serve(channel, walls)
     os._exit(0)
+
+
+def _leave() -> NoReturn:
+    """By an exception, so that what is forked from here is ended on the way out (`serve`)."""
+    raise SystemExit(1)
 
 
 def _only_installed_packages() -> None:
@@ -74,8 +86,8 @@ def _warm(name: str) -> bool:
         __import__(name)
     except Exception:  # a library that is absent or broken is the student's file's problem, later
         return False
-    if name == "torch":
-        _warm_torch()
+    if name in _FIRST_USE:
+        _FIRST_USE[name]()
     return True
 
 
@@ -84,11 +96,23 @@ def _warm_torch() -> None:
 
     # More than one OpenMP thread before a fork hangs the child's first parallel loop.
     torch.set_num_threads(1)
-    # The first backward pass and optimiser step import and allocate lazily; do both here once.
+    # The first backward pass imports and allocates lazily: some milliseconds, once in place of in
+    # every fork.
     weight = torch.ones(2, 2, dtype=torch.float64, requires_grad=True)
-    optimiser = torch.optim.SGD([weight], lr=0.1)
     torch.nn.functional.softmax(weight @ weight, dim=-1).sum().backward()
-    optimiser.step()
+
+
+def _warm_optimisers() -> None:
+    import torch
+
+    # The first optimiser imports torch's compiler, and looks for a temporary folder meanwhile.
+    weight = torch.ones(2, 2, requires_grad=True)
+    weight.sum().backward()
+    torch.optim.SGD([weight], lr=0.1).step()
+
+
+# What a library does when it is first used, and not when it is imported.
+_FIRST_USE = {"torch": _warm_torch, "torch.optim": _warm_optimisers}
 
 
 if __name__ == "__main__":

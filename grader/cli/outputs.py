@@ -1,0 +1,128 @@
+"""Files that a command writes: refused before the work where that can be known, whole or not at
+all where they are written."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import stat
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TextIO
+
+import click
+
+from grader.cli.common import say
+from grader.cli.exit_codes import ExitCode
+
+
+def make_ready(file: Path) -> None:
+    """Make the file's folder. Raises UsageError if the file can never be written."""
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        why = f"the folder {error.filename} cannot be made: {error.strerror}"
+        raise click.UsageError(f"--output {file}: {why}") from error
+    try:
+        kind = _kind(file)
+        if kind is None:
+            tempfile.TemporaryFile(dir=file.parent).close()
+        elif stat.S_ISDIR(kind):
+            raise click.UsageError(f"--output {file}: this is a folder; name a file in it")
+        elif stat.S_ISREG(kind):
+            os.close(os.open(file, os.O_WRONLY))
+        # Of a pipe or a device nobody knows before writing to it.
+    except OSError as error:
+        why = f"cannot be written: {error.strerror}"
+        raise click.UsageError(f"--output {file}: {why}") from error
+
+
+def write_file(file: Path, text: str) -> str:
+    """Write the file: all of it, or it stays what it was. Why it was not written, or ""."""
+    try:
+        kind = _kind(file)
+        if kind is not None and (stream := _standard_stream(file)) is not None:
+            stream.write(text)
+        elif kind is None or stat.S_ISREG(kind):
+            _replace(file, text.encode(), kind)
+        else:  # a pipe or a device has no name to be put in place of
+            _write_in_place(file, text.encode())
+    except OSError as error:
+        return _sentence(file, error)
+    return ""
+
+
+def append_to_file(file: Path, text: str) -> str:
+    """Add to the end of a file that others write too. Why it was not written, or ""."""
+    try:
+        with file.open("a", encoding="utf-8") as opened:
+            opened.write(text)
+    except OSError as error:
+        return _sentence(file, error)
+    return ""
+
+
+def end_unless_written(reasons: Sequence[str]) -> None:
+    """End the command if there is a reason why a file was not written, with each of them."""
+    told = [reason for reason in reasons if reason]
+    for reason in told:
+        say(reason, err=True)
+    if told:
+        sys.exit(ExitCode.USAGE)
+
+
+def _sentence(file: Path, error: OSError) -> str:
+    return f"{file} could not be written: {error.strerror or error}"
+
+
+def _kind(file: Path) -> int | None:
+    try:
+        return file.stat().st_mode
+    except FileNotFoundError:
+        return None
+
+
+def _standard_stream(file: Path) -> TextIO | None:
+    """Where it is /dev/stdout or the like, which may be a file: that is not to be replaced."""
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError, AttributeError):  # closed, or none at all
+            if os.path.samestat(file.stat(), os.fstat(stream.fileno())):
+                return stream
+    return None
+
+
+def _replace(file: Path, data: bytes, kind: int | None) -> None:
+    """By another file that takes its name: a reader never sees half of it, nor does a full disk."""
+    target = Path(os.path.realpath(file))  # a link stays a link
+    try:
+        descriptor, name = tempfile.mkstemp(prefix=".grader-", dir=target.parent)
+    except PermissionError:
+        # Of a file in a folder of others, or a mounted one, only the content can be replaced.
+        _write_in_place(file, data)
+        return
+    try:
+        with os.fdopen(descriptor, "wb") as opened:
+            opened.write(data)
+            opened.flush()
+            os.fsync(descriptor)  # some file systems say only now that they are full
+        mode = 0o666 & ~_umask() if kind is None else stat.S_IMODE(kind)
+        Path(name).chmod(mode)
+        Path(name).replace(target)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            Path(name).unlink()
+        raise
+
+
+def _write_in_place(file: Path, data: bytes) -> None:
+    with file.open("wb") as opened:
+        opened.write(data)
+
+
+def _umask() -> int:
+    """What a new file is denied; it cannot be asked for without being set."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

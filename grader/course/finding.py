@@ -1,0 +1,76 @@
+"""Where a course lies, which files it is, and whether they are the same as before."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from grader.course.faults import NoCourse
+from grader.values.digest import digest_of
+from grader.values.kept import cache_folder
+
+COURSE_VARIABLE = "GRADER_COURSE"
+SETTINGS = "grader.toml"
+REFERENCE = "reference"
+
+
+def find_course(given: str | None, start: Path) -> Path:
+    """The course's folder: as given, from the environment, around `start`, or as shipped."""
+    wanted = given or os.environ.get(COURSE_VARIABLE)
+    if wanted:
+        root = Path(wanted)
+        if not (root / "problems").is_dir():
+            origin = "--course" if given else COURSE_VARIABLE
+            raise NoCourse(f"{origin}: {root} has no problems/ folder; name a course's top folder")
+        return root
+    for folder in (start.resolve(), *start.resolve().parents):
+        if (folder / "problems").is_dir():
+            return folder
+    return shipped_course()
+
+
+def shipped_course() -> Path:
+    """The course that comes with the package: in the wheel, or beside it in a checkout."""
+    package = Path(__file__).resolve().parent.parent
+    for root in (package / "shipped", package.parent):
+        if (root / "problems").is_dir():
+            return root
+    raise NoCourse("no course was found; pass --course FOLDER with a problems/ folder in it")
+
+
+def problem_files(root: Path) -> list[Path]:
+    """Every problem file of the course, in a fixed order."""
+    return sorted(
+        file for ending in ("*.yaml", "*.yml") for file in (root / "problems").rglob(ending)
+    )
+
+
+def hidden_paths(root: Path) -> list[Path]:
+    """What no process that runs a student's code may read: the course, and what is kept of it."""
+    return [*(root / name for name in ("problems", REFERENCE, SETTINGS)), cache_folder()]
+
+
+def reference_files(folder: Path) -> list[Path]:
+    """Every module of the reference, in a fixed order. The folder may be absent."""
+    return sorted(folder.rglob("*.py"))
+
+
+def course_digest(root: Path) -> str:
+    """Of all that a course is read from. Raises OSError."""
+    files = [*problem_files(root), *reference_files(root / REFERENCE)]
+    if (root / SETTINGS).is_file():
+        files.append(root / SETTINGS)
+    return digest_of_course(
+        {file.relative_to(root).as_posix(): _digest(file.read_bytes()) for file in files}
+    )
+
+
+def digest_of_course(digests: Mapping[str, str]) -> str:
+    """The same from the digest of each file, by its path in the course."""
+    return digest_of({path: digest.encode() for path, digest in digests.items()})
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()

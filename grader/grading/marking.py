@@ -1,0 +1,86 @@
+"""Marks what was written for one part, by the form that the part asks for."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Mapping
+
+from grader.checks.verdict import Verdict
+from grader.course.specs import PartBase
+from grader.forms import FORMS, Form, Marked, Marking, Unclear
+from grader.formulas import Prover
+from grader.grading.scoring import score_part
+from grader.grading.written import MOST_CHARACTERS, notes_on, place_of
+from grader.report import CheckReport, MistakeReport, PartReport
+from grader.submission import Answer
+from grader.submission.tables import DataFiles
+
+NOTHING = Answer("answers.md", 1, (), "", "")
+
+
+def mark(
+    name: str,
+    part: PartBase,
+    answer: Answer | None,
+    prover: Prover,
+    seed: int,
+    others: Mapping[str, str],
+    parts: Mapping[str, PartBase],
+    data: DataFiles,
+) -> PartReport | None:
+    """The report on a part that is not prose; None if it was not attempted."""
+    marking = Marking(prover, seed, others, parts, data)
+    form = FORMS[part.asks]
+    if answer is None and not form.is_attempted(part, marking):
+        return None
+    return _report(name, part, _mark(form, part, answer or NOTHING, marking), answer)
+
+
+def _mark(form: Form, part: PartBase, answer: Answer, marking: Marking) -> Marked:
+    try:
+        if len(answer.text) > MOST_CHARACTERS:
+            raise Unclear(f"the answer is longer than {MOST_CHARACTERS} characters")
+        return form.mark(part, answer.text, marking)
+    except Unclear as unclear:
+        # Nobody can tell whether an answer that cannot be read is right, but the student can
+        # mend it: it earns nothing, and says why.
+        where = answer.place(answer.line + unclear.lines_before(answer.text))
+        return Marked(Verdict.WRONG, 0.0, f"{where} cannot be read: {unclear}")
+    except Exception:
+        trace = traceback.format_exc().strip().split("\n")
+        return Marked(
+            Verdict.GRADER_FAULT,
+            0.0,
+            f"the grader failed: {trace[-1]}",
+            notes=tuple(trace[-7:-1]),
+        )
+
+
+def _report(name: str, part: PartBase, marked: Marked, answer: Answer | None) -> PartReport:
+    return PartReport(
+        name=name,
+        asks=part.asks,
+        text=part.text,
+        verdict=marked.verdict,
+        score=score_part(part, marked.verdict, marked.share),
+        message=marked.message,
+        read_as=marked.read_as,
+        answer=place_of(answer),
+        checks=tuple(
+            CheckReport(
+                kind=part.asks,
+                name=line.name,
+                verdict=line.verdict,
+                weight=line.weight,
+                message=line.message,
+                findings=line.findings,
+                notes=line.notes,
+            )
+            for line in marked.lines
+        ),
+        mistake=MistakeReport(name=marked.mistake.name, hint=marked.mistake.hint)
+        if marked.mistake
+        else None,
+        figures=marked.figures,
+        notes=(*notes_on(answer), *marked.notes),
+    )

@@ -1,0 +1,77 @@
+"""The program that reads a submission: `grader.submission.reading` starts `main`.
+
+One request comes on standard input, one reply goes to standard output, both in the wire's format.
+The file or folder itself was opened by the process that started this one.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from grader.reader.bounds import OUT_OF_MEMORY, Bounds
+from grader.reader.folder import read_file, read_folder
+from grader.reader.room import Notes, Nothing, Room
+from grader.reader.walls import seal
+from grader.values import decode, encode
+
+Reading = Callable[[int, Bounds, Notes], dict[str, bytes]]
+
+
+def main() -> None:
+    request = decode(sys.stdin.buffer.read())
+    reading = _reading(request)
+    descriptor = request["descriptor"]
+    is_folder = request["kind"] == "folder"
+    if is_folder:
+        os.fchdir(descriptor)
+    seal(opens=is_folder, parent=request["parent"])
+    try:
+        _send(encode(_reply(reading, descriptor, Bounds(**request["bounds"]))))
+    except MemoryError:
+        os._exit(OUT_OF_MEMORY)
+    os._exit(0)
+
+
+def _reading(request: dict[str, Any]) -> Reading:
+    """What is to be done. All that it needs is imported here, before nothing can be opened."""
+    name = request["name"]
+    if request["kind"] == "folder":
+        leave_out = [(device, number) for device, number in request["leave_out"]]
+        return lambda root, bounds, notes: read_folder(root, bounds, notes, leave_out)
+    if request["kind"] == "file":
+        return lambda file, bounds, notes: _single(file, name, bounds, notes)
+    from grader.reader.archive import read_archive
+
+    return lambda file, bounds, notes: read_archive(file, name, bounds, notes)
+
+
+def _reply(reading: Reading, descriptor: int, bounds: Bounds) -> dict[str, Any]:
+    """{files, notes, refused}: what was read, what is said, or why nothing was read at all."""
+    notes = Notes(bounds.notes)
+    try:
+        files = reading(descriptor, bounds, notes)
+    except Nothing as why:
+        return {"files": [], "notes": [], "refused": str(why)}
+    # By name, whatever they were packed in.
+    return {
+        "files": [[name, files[name]] for name in sorted(files)],
+        "notes": notes.all(),
+        "refused": "",
+    }
+
+
+def _single(file: int, name: str, bounds: Bounds, notes: Notes) -> dict[str, bytes]:
+    room = Room(bounds, notes)
+    read_file(file, name, bounds, room, notes)
+    if not room.files:
+        raise Nothing(notes.all()[0])
+    return room.files
+
+
+def _send(frame: bytes) -> None:
+    left = memoryview(frame)
+    while left:
+        left = left[os.write(1, left) :]

@@ -1,0 +1,117 @@
+"""Honest answers that mention what a rule forbids, or what can hide a name, where it is not used.
+
+Each row is what it shows and the source of `homework.py`; nothing is to be said of it. Forbidden
+are `torch.softmax`, `torch.nn.functional.softmax`, `torch.autograd` and `*.backward`.
+"""
+
+from __future__ import annotations
+
+BODY = "    e = (x - x.amax(-1, keepdim=True)).exp()\n    return e / e.sum(-1, keepdim=True)\n"
+WEIGHTS = "def weights(x):\n" + BODY
+HEAD = "import torch\n\n"
+
+HONEST = {
+    "nothing special": HEAD + WEIGHTS,
+    "an import that is not used": "import inspect, pickle, ctypes, gc, importlib\n"
+    + HEAD
+    + WEIGHTS,
+    "pickle in another function": (
+        "import pickle\n"
+        + HEAD
+        + "def data():\n    return pickle.load(open('x', 'rb'))\n"
+        + WEIGHTS
+    ),
+    "eval in another function": HEAD + "def run(text):\n    return eval(text)\n" + WEIGHTS,
+    "softmax in another function": HEAD
+    + "def check(x):\n    return torch.softmax(x, -1)\n"
+    + WEIGHTS,
+    "a test below": HEAD
+    + WEIGHTS
+    + "x = torch.randn(3)\nassert torch.softmax(x, -1).shape == (3,)\n",
+    "a test whose variable has a local's name": (
+        HEAD + WEIGHTS + "x = torch.randn(3)\ne = torch.softmax(x, -1)\nprint(e)\n"
+    ),
+    "a training loop whose variables have a local's name": (
+        HEAD + WEIGHTS + "for step in range(3):\n    x = torch.ones(2)\n    e = x.sum()\n"
+        "    e.backward()\n"
+    ),
+    "a main part": (
+        HEAD + WEIGHTS + "if __name__ == '__main__':\n    e = torch.softmax(torch.ones(2), -1)\n"
+    ),
+    "a docstring about it": (
+        HEAD
+        + 'def weights(x):\n    """Like torch.softmax(x), not with eval or getattr."""\n'
+        + BODY
+    ),
+    "a comment about it": HEAD + "def weights(x):\n    # not torch.softmax\n" + BODY,
+    "a message about it": (
+        HEAD
+        + "def weights(x):\n    if x.ndim < 1:\n        raise ValueError('softmax of a number')\n"
+        + BODY
+    ),
+    "a function of its own with that name": (
+        HEAD + "def softmax(x):\n" + BODY + "def weights(x):\n    return softmax(x)\n"
+    ),
+    "a method of its own with that name": (
+        HEAD
+        + "class Row:\n    def softmax(self, x):\n    "
+        + BODY.replace("\n    ", "\n        ")
+        + "def weights(x):\n    row = Row()\n    return row.softmax(x)\n"
+    ),
+    "a draft that was replaced": HEAD + "weights = torch.softmax\n" + WEIGHTS,
+    "a helper that was replaced": (
+        HEAD
+        + "tool = torch.softmax\ndef tool(x):\n"
+        + BODY
+        + "def weights(x):\n    return tool(x)\n"
+    ),
+    "an argument named as an import": (
+        "import torch as t\n\ndef weights(t):\n    t = t - t.amax(-1, keepdim=True)\n"
+        "    return t.exp() / t.exp().sum(-1, keepdim=True)\n"
+    ),
+    "getattr with a name that is written": (
+        HEAD + "def weights(x):\n    device = getattr(x, 'device', None)\n" + BODY
+    ),
+    "getattr with half a name": (
+        HEAD + "class weights:\n    def __call__(self, x):\n"
+        "        return x @ getattr(self, f'W{1}') + getattr(self, 'b_' + str(1))\n"
+    ),
+    "variables named as modules": (
+        HEAD + "def weights(x, code=None, string=''):\n    profile = [1]\n    profile.append(2)\n"
+        "    code = code or []\n    code.append(string)\n" + BODY
+    ),
+    "a regular expression that is compiled": (
+        "import re\n" + HEAD + "def weights(x):\n    re.compile('a')\n" + BODY
+    ),
+    "a model in evaluation mode": (
+        HEAD + "def weights(x, model=None):\n    model and model.eval()\n" + BODY
+    ),
+    "memory that is freed": "import gc\n" + HEAD + "def weights(x):\n    gc.collect()\n" + BODY,
+    "no gradients": HEAD + "@torch.no_grad()\n" + WEIGHTS,
+    "the library chosen by the input": (
+        "import numpy as np\n" + HEAD + "def weights(x):\n"
+        "    lib = np if isinstance(x, np.ndarray) else torch\n    e = lib.exp(x)\n"
+        "    return e / e.sum(-1)[..., None]\n"
+    ),
+    "the class's own name": (
+        HEAD + "class weights:\n    def __call__(self, x):\n"
+        "        assert self.__class__.__name__ == 'weights'\n"
+        + BODY.replace("    e = ", "        e = ").replace("    return", "        return")
+    ),
+    "signatures and windows": (
+        "import inspect\nimport numpy as np\n" + HEAD + "def weights(x):\n"
+        "    inspect.signature(len)\n    np.lib.stride_tricks.sliding_window_view(x, 2)\n" + BODY
+    ),
+    "a star from a library and a function of its own": (
+        "from torch import *\n\ndef softmax(x):\n"
+        + BODY
+        + "def weights(x):\n    return softmax(x)\n"
+    ),
+    "types as text": (
+        "from __future__ import annotations\n"
+        + HEAD
+        + "def weights(x: 'torch.Tensor') -> 'softmax':\n"
+        + BODY
+    ),
+    "a notebook's leftovers": HEAD + WEIGHTS + "vars(torch)['softmax']\neval('1 + 1')\nglobals()\n",
+}

@@ -1,0 +1,55 @@
+"""What one file saw in a hidden call, no other file can say in a report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from hostile_carriers import CARRIERS, Carrier
+from hostile_course import Arena, hidden_digits, part_of, rendered
+
+from grader.report.formats import FORMATS
+
+LATER = [one for one in CARRIERS if one.what.endswith("at the top level")]
+
+
+def carried(arena: Arena, carrier: Carrier) -> dict[str, list[str]]:
+    """Format -> the digits of hidden inputs found in it."""
+    report = arena.grade(carrier.files())
+    assert part_of(report, "attacked").verdict.value == "correct"
+    assert part_of(report, "beside").score.earned == 2.0
+    digits = hidden_digits(arena.session)
+    return {
+        form: found
+        for form, text in rendered(report).items()
+        if (found := [one for one in digits if one in text])
+    }
+
+
+@pytest.mark.parametrize("carrier", CARRIERS, ids=lambda one: one.what)
+def test_nothing_is_carried(carrier: Carrier, arena_of: Callable[[str], Arena]) -> None:
+    assert carried(arena_of("full"), carrier) == {}
+
+
+@pytest.mark.parametrize("carrier", LATER, ids=lambda one: one.what)
+def test_nor_without_namespaces(carrier: Carrier, arena_of: Callable[[str], Arena]) -> None:
+    assert carried(arena_of("strong"), carrier) == {}
+
+
+SHOWS = ("raised at the top level", "a name that is not there", "a module that is not there")
+
+
+@pytest.mark.parametrize(
+    "carrier",
+    [one for one in CARRIERS if one.what.startswith("the folder") and one.what.endswith(SHOWS)],
+    ids=lambda one: one.what,
+)
+def test_without_a_secret_it_is_carried(carrier: Carrier, arena_of: Callable[[str], Arena]) -> None:
+    """The control: where nothing is to be hidden, all calls share a cell, and the digits show."""
+    arena = arena_of("full")
+    course = arena.session.course
+    arena.session.course = type(course)(**{**vars(course), "secret": ""})
+    try:
+        assert set(carried(arena, carrier)) == set(FORMATS) - {"github", "junit"}
+    finally:
+        arena.session.course = course

@@ -19,7 +19,7 @@ from grader.sandbox.budget import UNLIMITED, Budget
 from grader.sandbox.calls import Call
 from grader.sandbox.limits import Limits
 from grader.sandbox.observations import Died, Observation, from_wire
-from grader.sandbox.processor import below, wait_until_gone
+from grader.sandbox.processor import end_session
 from grader.sandbox.spares import Spares
 
 # Each is a process or two, and a cell may have only so many.
@@ -100,12 +100,13 @@ class Cell:
     def close(self) -> None:
         for loaded in self._loaded:
             loaded.close()
-        # Without namespaces the kernel counts the processes of a user, whosever cell they are in:
-        # those of this one that are still ending would be allowed to the next one on top.
-        pid = self._branch.cell_pid
-        crowd = below(pid) if self.level == "strong" and pid is not None else []
+        leader = self._branch.cell_pid
         self._branch.end()
-        wait_until_gone(crowd, ENDING_SECONDS)
+        # Without namespaces what a student forked outlives the cell if the warm process is lost.
+        # And the kernel counts the processes of a user, whosever cell they are in: those of this
+        # one that are still ending would be allowed to the next one on top.
+        if self.level == "strong" and leader is not None:
+            end_session(leader, ENDING_SECONDS)
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def scan(self, paths: Iterable[str], wanted: Wanted, limits: Limits) -> dict[str, Any]:

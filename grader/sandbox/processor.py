@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import signal
 import time
-from collections.abc import Iterable
 from pathlib import Path
 
 # A cell may have 16 processes; more in a tree than this are not ours to count one by one.
 MAX_PROCESSES = 200
 ENDED = "ZX"  # the states of a process that has ended, and waits for its parent or for nobody
+# For the system's first process to collect what has ended; in a container it may never do so.
+UNCOLLECTED_SECONDS = 0.1
 
 
 def tree_seconds(pid: int) -> float | None:
@@ -34,14 +37,21 @@ def below(pid: int) -> list[int]:
     return found
 
 
-def wait_until_gone(pids: Iterable[int], seconds: float) -> None:
-    """Return once none of these runs any more, and after so many seconds at the latest."""
+def end_session(leader: int, seconds: float) -> None:
+    """Kill what is left of the session that `leader` began. Return once nothing of it runs any
+    more, and after so many seconds at the latest.
+
+    By session and not by parent: what a killed process had forked belongs to the system's first
+    process from then on, which collects it at leisure, if at all.
+    """
     until = time.monotonic() + seconds
-    for pid in pids:
-        while (fields := _stat(pid)) is not None and fields[0] not in ENDED:
-            if time.monotonic() > until:
-                return
-            time.sleep(0.001)
+    while (left := _session(leader)) and time.monotonic() < until:
+        running = [pid for pid, state in left if state not in ENDED]
+        for pid in running:
+            _kill_in_session(pid, leader)
+        if not running:
+            until = min(until, time.monotonic() + UNCOLLECTED_SECONDS)
+        time.sleep(0.001)
 
 
 def own_seconds(pid: int) -> tuple[str, float] | None:
@@ -80,6 +90,28 @@ def _stat(pid: int) -> list[str] | None:
     except OSError:
         return None
     return fields if len(fields) > 17 else None
+
+
+def _session(leader: int) -> list[tuple[int, str]]:
+    """(pid, state) of all processes in a session."""
+    found = []
+    for name in os.listdir("/proc"):
+        # A process may end while we look at it.
+        with contextlib.suppress(ProcessLookupError):
+            if name.isdigit() and os.getsid(int(name)) == leader:
+                found.append((int(name), state_of(int(name))[0]))
+    return [(pid, state) for pid, state in found if state]
+
+
+def _kill_in_session(pid: int, leader: int) -> None:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        process = os.pidfd_open(pid)
+        try:
+            # Asked again of the one that is held now: the number may be another's by this time.
+            if os.getsid(pid) == leader:
+                signal.pidfd_send_signal(process, signal.SIGKILL)
+        finally:
+            os.close(process)
 
 
 def _children(pid: int) -> list[int]:

@@ -129,6 +129,27 @@ def test_cells_end_with_a_warm_interpreter_that_is_killed(level: str) -> None:
         cell.close()
 
 
+@pytest.mark.parametrize("killed", [False, True])
+@pytest.mark.parametrize("level", ["full", "strong"])
+def test_what_a_student_forked_is_gone_when_the_cell_is_closed(level: str, killed: bool) -> None:
+    """Without namespaces too, where it belongs to another parent once its own is gone; and where
+    the warm process, which would have ended it, was killed."""
+    daemons = b"import os, time\nfor _ in range(5):\n    if os.fork() == 0:\n        time.sleep(600)\n"
+    with Sandbox(**LEVELS[level]) as opened:  # type: ignore[arg-type]
+        cell = opened.open({"homework.py": daemons})
+        if cell.level != level:
+            pytest.skip(f"this machine gives level {cell.level}")
+        cell.load("homework.py", LIMITS)
+        assert opened._process is not None
+        below = descendants(opened._process.pid)
+        assert len(below) >= 7
+        if killed:
+            os.kill(opened._process.pid, signal.SIGKILL)
+        cell.close()
+        spare = descendants(opened._process.pid)  # the next cell, which stands by
+        assert not [pid for pid in below if alive(pid) and pid not in spare]
+
+
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
 @pytest.mark.parametrize("moment", ["at its start", "when it is warm", "between two submissions"])
 def test_a_killed_warm_interpreter_is_started_again(number: signal.Signals, moment: str) -> None:

@@ -29,8 +29,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from grader.formulas import Prover, Symbols, Unreadable, Verdict, compare, read
-from grader.formulas.functions import SPELLED
+from grader.maths import Prover, Symbols, Unreadable, Verdict, compare, read
+from grader.maths.tree.functions import SPELLED
 
 CASE_SECONDS = 10.0  # a baseline that takes longer on a case has not decided it
 PROOF_SECONDS = 3.0

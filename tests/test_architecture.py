@@ -45,17 +45,20 @@ def test_the_walk_has_its_steps() -> None:
 
 @pytest.mark.parametrize("file", FILES)
 def test_a_file_of_the_page_exists(file: str) -> None:
-    found = [top for top in ("", "grader", "grader/sandbox") if (ROOT / top / file).exists()]
+    tops = ("", "grader", "grader/sandbox", "grader/maths")
+    found = [top for top in tops if (ROOT / top / file).exists()]
     assert found, f"{file} is neither in the repository nor in grader/"
 
 
 @pytest.mark.parametrize("package", re.findall(r"^\| `(grader/\w+)` \|", PAGE, re.MULTILINE))
 def test_a_module_beside_its_package_exists(package: str) -> None:
-    """`scanning` in the row of `grader/grading` is its module."""
+    """`scanning` in the row of `grader/grading` is its module, `tree/` in that of `grader/maths` a
+    folder of it."""
     (row,) = re.findall(rf"^\| `{package}` \| (.*) \|$", PAGE, re.MULTILINE)
     for group in re.findall(r"\((`[^)]*`)\)", row):
-        for module in re.findall(r"`(\w+)`", group):
-            assert (ROOT / package / f"{module}.py").is_file(), f"{package}/{module}.py"
+        for module in re.findall(r"`(\w+/?)`", group):
+            inside = f"{module}__init__.py" if module.endswith("/") else f"{module}.py"
+            assert (ROOT / package / inside).is_file(), f"{package}/{inside}"
 
 
 def test_the_page_has_every_part_of_a_check() -> None:

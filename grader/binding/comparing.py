@@ -10,9 +10,9 @@ import numpy as np
 from grader.cases.edges import leaves
 from grader.checks.describing import NDArray, as_array, form_of, number_text
 from grader.checks.tolerance import Tolerance
-from grader.formulas import Grid, Rows, Unevaluable
-from grader.formulas.balls import Ball, Eye
-from grader.formulas.balls import Value as Balls
+from grader.maths import Grid, Rows, Unevaluable
+from grader.maths.equality.balls import Ball, Eye
+from grader.maths.equality.balls import Value as Balls
 from grader.values import Value
 
 SHARP = 1e-9  # a ball wider than this, next to 1 or to its middle, is no number

@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from grader.formulas import Call, Domain, Entry, Expr, Indexed, Name, Symbols, Unreadable, read
+from grader.maths import Call, Domain, Entry, Expr, Indexed, Name, Symbols, Unreadable, read
 
 MOST_INDICES = 4
 _LISTED = re.compile(r"\s*(?:\\left\s*)?[\[(](.*?)(?:\\right\s*)?[\])]\s*", re.DOTALL)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from grader.binding.places import Piece
-from grader.formulas import (
+from grader.maths import (
     Call,
     Definition,
     Expr,
@@ -16,10 +16,10 @@ from grader.formulas import (
     Unevaluable,
     free_names,
 )
-from grader.formulas.balls import Value as Balls
-from grader.formulas.balls import collapsed
-from grader.formulas.piecewise import Compared, Piecewise
-from grader.formulas.tree import walk
+from grader.maths.equality.balls import Value as Balls
+from grader.maths.equality.balls import collapsed
+from grader.maths.given.piecewise import Compared, Piecewise
+from grader.maths.tree.nodes import walk
 
 
 @dataclass(frozen=True)

@@ -12,10 +12,10 @@ import numpy as np
 from flint import acb
 
 from grader.checks.describing import NDArray, as_array
-from grader.formulas import Expr, Grid, Meaning, Rows, Symbols, Unevaluable, free_names, read
-from grader.formulas.balls import Value as Balls
-from grader.formulas.balls import collapsed
-from grader.formulas.given import Given
+from grader.maths import Expr, Grid, Meaning, Rows, Symbols, Unevaluable, free_names, read
+from grader.maths.equality.balls import Value as Balls
+from grader.maths.equality.balls import collapsed
+from grader.maths.given.values import Given
 from grader.values import Value
 
 _PLACE = re.compile(r"\s*([A-Za-z_]\w*)((?:\.\w+)*)\s*(?:\[([^\[\]]*)\])?\s*")

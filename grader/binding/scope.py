@@ -13,7 +13,7 @@ from grader.binding.meanings import Block, names_in
 from grader.binding.places import NoPlace, Piece, read_place
 from grader.checks.describing import as_array
 from grader.course.binding import RESULT, Binding
-from grader.formulas import (
+from grader.maths import (
     Definition,
     Domain,
     Formula,
@@ -32,8 +32,8 @@ from grader.formulas import (
     substitute,
     worked_out,
 )
-from grader.formulas.balls import Eye
-from grader.formulas.balls import Value as Balls
+from grader.maths.equality.balls import Eye
+from grader.maths.equality.balls import Value as Balls
 from grader.values import Value
 
 MOST_STEPS = 400_000  # of one evaluation; the course's own formulas may be large

@@ -16,7 +16,7 @@ from grader.cases import Case
 from grader.checks.base import Ask
 from grader.checks.describing import NDArray, dtype_of, shape_text, without_ones
 from grader.course.binding import SameAs
-from grader.formulas import (
+from grader.maths import (
     Expr,
     Formula,
     Given,

@@ -11,7 +11,7 @@ from grader.checks.figures import AnyFigure
 from grader.checks.findings import AnyFinding
 from grader.checks.verdict import Verdict
 from grader.course.written import NamedMistake, WrittenMistake, WrittenPart
-from grader.formulas import Prover, Unreadable
+from grader.maths import Prover, Unreadable
 from grader.submission.tables import NO_DATA, DataFiles
 
 

@@ -11,7 +11,7 @@ from grader.forms.claims import Amount, Which
 from grader.forms.curve_data import CurveData
 from grader.forms.entries import folded
 from grader.forms.quantity import read_quantity, shown
-from grader.formulas import Expr, Symbols, Tolerance, Verdict, compare, multiply, number
+from grader.maths import Expr, Symbols, Tolerance, Verdict, compare, multiply, number
 
 EQUAL = "equal"
 _EQUAL = {"equal", "equally", "same", "tie", "tied", "identical", "both", "neither"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from grader.formulas import Domain, Indexed, Shape, Symbols
+from grader.maths import Domain, Indexed, Shape, Symbols
 
 _SIZED = re.compile(r"^(matrix|vector|indexed)\[\s*([^\]]*)\]$")
 

@@ -12,7 +12,7 @@ from grader.course.written import LedgerPart
 from grader.forms.base import Unclear
 from grader.forms.quantity import read_quantity
 from grader.forms.snippets import plain, table_rows
-from grader.formulas import (
+from grader.maths import (
     Add,
     Expr,
     Multiply,

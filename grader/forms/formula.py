@@ -22,7 +22,7 @@ from grader.forms.base import (
 )
 from grader.forms.declaring import BadSymbol, declared, symbols_of
 from grader.forms.snippets import snippet
-from grader.formulas import (
+from grader.maths import (
     Equality,
     Expr,
     Name,
@@ -36,7 +36,7 @@ from grader.formulas import (
     substitute,
     to_text,
 )
-from grader.formulas import Verdict as Decided
+from grader.maths import Verdict as Decided
 
 PROOF_SECONDS = 3.0
 

@@ -9,8 +9,8 @@ from grader.checks.verdict import Verdict
 from grader.course.written import GrowthPart
 from grader.forms.base import Form, Marked, Marking, correct, listed_mistake, unclear, wrong
 from grader.forms.snippets import snippet
-from grader.formulas import Unreadable
-from grader.growth import (
+from grader.maths import Unreadable
+from grader.maths.growth import (
     BadAssumptionError,
     GrowthVerdict,
     Relation,
@@ -20,7 +20,7 @@ from grader.growth import (
     read_growth,
     render_growth,
 )
-from grader.growth import (
+from grader.maths.growth import (
     Growth as GrowthClass,
 )
 

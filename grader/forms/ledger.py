@@ -17,7 +17,7 @@ from grader.course.written import LedgerPart
 from grader.forms.base import Form, Line, Marked, Marking, Unclear, by_lines, listed_mistake
 from grader.forms.entries import Entries, read_entries, symbols_of_lines, value_of
 from grader.forms.quantity import same_quantity, shown
-from grader.formulas import Expr, Symbols, Unreadable, free_names, number, read, substitute, to_text
+from grader.maths import Expr, Symbols, Unreadable, free_names, number, read, substitute, to_text
 
 
 class Ledger(Form):

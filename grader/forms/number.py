@@ -19,8 +19,8 @@ from grader.forms.quantity import (
     why_undecided,
 )
 from grader.forms.snippets import snippet
-from grader.formulas import Expr, free_names, multiply, number, substitute
-from grader.formulas import Verdict as Decided
+from grader.maths import Expr, free_names, multiply, number, substitute
+from grader.maths import Verdict as Decided
 
 
 class Number(Form):

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from grader.forms.base import Unclear, unclear
-from grader.formulas import (
+from grader.maths import (
     Equality,
     Expr,
     Number,

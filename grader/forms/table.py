@@ -12,7 +12,7 @@ from grader.course.written import TablePart
 from grader.forms.base import Form, Line, Marked, Marking, Unclear, by_lines, listed_mistake
 from grader.forms.quantity import exactly, read_quantity, same_quantity
 from grader.forms.snippets import plain, table_rows
-from grader.formulas import Expr, number
+from grader.maths import Expr, number
 
 Row = list[int | float]
 

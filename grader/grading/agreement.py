@@ -29,14 +29,14 @@ from grader.course.written import FormulaPart
 from grader.forms import Unclear
 from grader.forms.formula import read_formula, spelled_out, symbols_of_part
 from grader.forms.snippets import snippet
-from grader.formulas import Expr, ShapeError, Unreadable
-from grader.formulas.balls import Unevaluable
-from grader.formulas.literal import NotExplicit
 from grader.grading.ordinary import Ordinary, ordinary_cases
 from grader.grading.outcome import Outcome
 from grader.grading.session import Session
 from grader.grading.truth import ReferenceFailed
 from grader.grading.written import MOST_CHARACTERS, WrittenAnswers
+from grader.maths import Expr, ShapeError, Unreadable
+from grader.maths.algebra.literal import NotExplicit
+from grader.maths.equality.balls import Unevaluable
 from grader.report import Agreement, AgreementReport, PartReport
 from grader.sandbox import Observation, Returned
 from grader.values import Value

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from grader.checks.verdict import Verdict
 from grader.course.specs import PartBase
 from grader.forms import FORMS, Form, Marked, Marking, Unclear
-from grader.formulas import Prover
 from grader.grading.scoring import score_part
 from grader.grading.written import MOST_CHARACTERS, notes_on, place_of
+from grader.maths import Prover
 from grader.report import CheckReport, MistakeReport, PartReport
 from grader.submission import Answer
 from grader.submission.tables import DataFiles

@@ -52,7 +52,9 @@ def scanned(cell: Cell, files: Mapping[str, bytes], wanted: Wanted) -> Scanned:
     try:
         found = contents_from_scan(cell.scan(paths, wanted, ALL))
     except (Lost, InsideFault) as error:
-        if isinstance(error, Lost) and (error.died.from_outside or error.died.how == "out of budget"):
+        if isinstance(error, Lost) and (
+            error.died.from_outside or error.died.how == "out of budget"
+        ):
             raise
         left_out |= _culprits(cell, {path: len(files[path]) for path in paths}, wanted)
         paths = [path for path in paths if path not in left_out]

@@ -18,7 +18,7 @@ from grader.sandbox import Sandbox
 from grader.sandbox.fresh import Way
 
 if TYPE_CHECKING:
-    from grader.formulas import Prover
+    from grader.maths import Prover
 
 
 class NotSafe(Exception):
@@ -72,7 +72,7 @@ class Session:
     @cached_property
     def prover(self) -> Prover:
         """Made when it is asked for: a submission of code alone needs no proofs."""
-        from grader.formulas import Prover
+        from grader.maths import Prover
 
         return Prover()
 

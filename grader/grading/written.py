@@ -19,7 +19,7 @@ from grader.submission.contents import fold
 from grader.submission.tables import NO_DATA
 
 if TYPE_CHECKING:
-    from grader.formulas import Prover
+    from grader.maths import Prover
 
 # Everything but prose is a line or a table; reading may take time that grows with the square.
 MOST_CHARACTERS = 10_000

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from grader.course import CodePart, Fault, ProblemFile
 from grader.course.source import Path_
-from grader.formulas import Equation, equations
+from grader.maths import Equation, equations
 from grader.typeset.finding import formulas
 
 LONGEST = 200

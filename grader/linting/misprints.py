@@ -21,7 +21,12 @@ from grader.cases import make_cases
 from grader.course import CheckEntry, Fault, ProblemFile
 from grader.course.binding import PromptFormulas
 from grader.course.source import Path_
-from grader.formulas import (
+from grader.grading import Session
+from grader.grading.asking import Prepared, prepare
+from grader.grading.ordinary import Ordinary, ordinary_cases
+from grader.grading.truth import ReferenceFailed
+from grader.linting.equations import Written, equations_of, written_equations
+from grader.maths import (
     Meaning,
     Symbols,
     Unevaluable,
@@ -29,11 +34,6 @@ from grader.formulas import (
     read_side,
     worked_out,
 )
-from grader.grading import Session
-from grader.grading.asking import Prepared, prepare
-from grader.grading.ordinary import Ordinary, ordinary_cases
-from grader.grading.truth import ReferenceFailed
-from grader.linting.equations import Written, equations_of, written_equations
 
 MOST_CASES = 8
 ENOUGH_STEPS = 300_000  # of evaluation for one equation, if it was tried at so many places

@@ -10,12 +10,12 @@ from grader.course.binding import SameAs
 from grader.course.source import Path_
 from grader.course.written import FormulaPart
 from grader.forms.formula import read_formula, spelled_out, symbols_of_part
-from grader.formulas import Unevaluable
 from grader.grading import Session
 from grader.grading.asking import prepare
 from grader.grading.ordinary import ordinary_cases
 from grader.grading.truth import ReferenceFailed
 from grader.linting.misprints import MOST_CASES, where_in
+from grader.maths import Unevaluable
 
 
 def same_faults(

@@ -11,8 +11,8 @@ from grader.course.source import Source
 from grader.course.specs import PartBase
 from grader.course.written import LedgerPart, NumberPart, WrittenPart
 from grader.forms import FORMS, Marking, Unclear
-from grader.formulas import Prover
 from grader.grading.truth import ReferenceFailed, Truth
+from grader.maths import Prover
 from grader.sandbox import Call
 
 

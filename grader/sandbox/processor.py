@@ -95,11 +95,11 @@ def _stat(pid: int) -> list[str] | None:
 def _session(leader: int) -> list[tuple[int, str]]:
     """(pid, state) of all processes in a session."""
     found = []
-    for name in os.listdir("/proc"):
+    for pid in [int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdigit()]:
         # A process may end while we look at it.
         with contextlib.suppress(ProcessLookupError):
-            if name.isdigit() and os.getsid(int(name)) == leader:
-                found.append((int(name), state_of(int(name))[0]))
+            if os.getsid(pid) == leader:
+                found.append((pid, state_of(pid)[0]))
     return [(pid, state) for pid, state in found if state]
 
 

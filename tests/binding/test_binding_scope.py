@@ -11,7 +11,7 @@ import pytest
 from grader.binding import NothingHere, Scope, Unbound, numbers_of, outputs
 from grader.binding.namespace import Unnamed
 from grader.course.binding import Binding
-from grader.formulas import Formula, Symbols, Unevaluable, read, worked_out
+from grader.maths import Formula, Symbols, Unevaluable, read, worked_out
 
 X = np.arange(6.0).reshape(2, 3)
 NAMES: dict[str, Any] = {

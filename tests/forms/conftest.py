@@ -9,8 +9,8 @@ from forms_course import COSTS, LONE, SHIPPED, open_course, write_course
 
 from grader.checks import all_checks
 from grader.course import Course
-from grader.formulas import Prover
 from grader.grading import Session
+from grader.maths import Prover
 
 
 @pytest.fixture(scope="session")

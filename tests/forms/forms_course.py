@@ -11,8 +11,8 @@ from typing import Any
 from grader.checks import all_checks, check_kinds
 from grader.course import Course, load_course
 from grader.forms import FORMS, Marked, Marking
-from grader.formulas import Prover
 from grader.grading import Session, grade
+from grader.maths import Prover
 from grader.report import PartReport, Report
 from grader.sandbox.inside.definitions import scan
 from grader.submission import Submission

@@ -14,8 +14,8 @@ from forms_course import graded, mark
 from grader.checks.verdict import Verdict
 from grader.course import Course
 from grader.forms import Unclear
-from grader.formulas import Prover
 from grader.grading import Session
+from grader.maths import Prover
 from grader.report.formats import FORMATS
 
 SECONDS = 2

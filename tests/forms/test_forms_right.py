@@ -7,7 +7,7 @@ from forms_course import mark, same_words
 
 from grader.checks.verdict import Verdict
 from grader.course import Course
-from grader.formulas import Prover
+from grader.maths import Prover
 
 MATRICES = {
     "bmatrix": r"$$\begin{bmatrix}\cos(\lambda k)&\sin(\lambda k)\\-\sin(\lambda k)&\cos(\lambda k)"

@@ -40,7 +40,7 @@ PR_SET_CHILD_SUBREAPER = 36
 PATIENCE = 120.0
 ATTEMPTS = 5
 WARM = "grader.sandbox.inside.warm"
-PROVER = "grader.formulas.prove"
+PROVER = "grader.maths.equality.prove"
 NEXT_START = "from grader.sandbox import Sandbox\nwith Sandbox(): pass"
 ENDS = {
     signal.SIGTERM: (143, "ended by SIGTERM\n"),

@@ -134,7 +134,9 @@ def test_cells_end_with_a_warm_interpreter_that_is_killed(level: str) -> None:
 def test_what_a_student_forked_is_gone_when_the_cell_is_closed(level: str, killed: bool) -> None:
     """Without namespaces too, where it belongs to another parent once its own is gone; and where
     the warm process, which would have ended it, was killed."""
-    daemons = b"import os, time\nfor _ in range(5):\n    if os.fork() == 0:\n        time.sleep(600)\n"
+    daemons = (
+        b"import os, time\nfor _ in range(5):\n    if os.fork() == 0:\n        time.sleep(600)\n"
+    )
     with Sandbox(**LEVELS[level]) as opened:  # type: ignore[arg-type]
         cell = opened.open({"homework.py": daemons})
         if cell.level != level:

@@ -212,9 +212,8 @@ INSIDE = ELSEWHERE + "from grader.sandbox.inside.fresh import main; main()"
 def elsewhere(program: str, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
     before = f"{ELSEWHERE}\nimport grader.sandbox.fresh as fresh\n"
     before += f"fresh.PROGRAM = ('-I', '-c', {INSIDE!r})\n"
-    before += (
-        f"import grader.formulas.prover as prover\nprover._START = {ELSEWHERE!r} + prover._START\n"
-    )
+    before += "import grader.maths.equality.prover as prover\n"
+    before += f"prover._START = {ELSEWHERE!r} + prover._START\n"
     return subprocess.run(
         [sys.executable, "-c", before + textwrap.dedent(program), *map(str, arguments)],
         capture_output=True,
@@ -279,7 +278,7 @@ def test_the_walls_can_be_imported_elsewhere() -> None:
 def test_a_proof_is_found_elsewhere() -> None:
     """By sympy's own process, which limits its memory where it can."""
     program = """
-        from grader.formulas import Domain, Prover, Symbols, read
+        from grader.maths import Domain, Prover, Symbols, read
         symbols = Symbols(scalars={"x": Domain.parse("real")})
         with Prover() as prover:
             left, right = read("(x + 1)^2", symbols), read("x^2 + 2x + 1", symbols)

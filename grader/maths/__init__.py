@@ -1,0 +1,105 @@
+"""Formulas: reading them, showing how they were read, and deciding whether two are equal.
+
+    symbols = Symbols.of(x="real")
+    answer = read(r"\\frac{1}{1+e^{-x}}", symbols)
+    compare(answer, read("sigmoid(x)", symbols), symbols).verdict  # proved
+
+Nothing here runs what a student wrote, and sympy is only ever imported in the proof's own process.
+"""
+
+from grader.maths.algebra.calculus import derivative, substitute
+from grader.maths.algebra.explicit import explicit, gradient
+from grader.maths.algebra.literal import NotExplicit
+from grader.maths.equality.balls import Rows, Unevaluable
+from grader.maths.equality.deciding import Equality, Tolerance, Verdict, Where, compare, holds
+from grader.maths.equality.prover import Prover
+from grader.maths.given.piecewise import read_side
+from grader.maths.given.values import Definition, Formula, Given, Grid, Meaning, worked_out
+from grader.maths.grammar.cursor import Unreadable
+from grader.maths.grammar.equations import Equation, equations
+from grader.maths.grammar.reader import read
+from grader.maths.printing.writing import to_latex, to_plain, to_text
+from grader.maths.tree.domains import Domain
+from grader.maths.tree.nodes import (
+    Add,
+    Call,
+    Constant,
+    Entry,
+    Expr,
+    Fold,
+    Hadamard,
+    Identity,
+    Matrix,
+    Multiply,
+    Name,
+    Number,
+    Power,
+    Transpose,
+    add,
+    column,
+    divide,
+    free_names,
+    multiply,
+    negate,
+    number,
+)
+from grader.maths.tree.shapes import ShapeError, shape_of
+from grader.maths.tree.symbols import Indexed, Shape, Symbols
+
+__all__ = [
+    "Add",
+    "Call",
+    "Constant",
+    "Definition",
+    "Domain",
+    "Entry",
+    "Equality",
+    "Equation",
+    "Expr",
+    "Fold",
+    "Formula",
+    "Given",
+    "Grid",
+    "Hadamard",
+    "Identity",
+    "Indexed",
+    "Matrix",
+    "Meaning",
+    "Multiply",
+    "Name",
+    "NotExplicit",
+    "Number",
+    "Power",
+    "Prover",
+    "Rows",
+    "Shape",
+    "ShapeError",
+    "Symbols",
+    "Tolerance",
+    "Transpose",
+    "Unevaluable",
+    "Unreadable",
+    "Verdict",
+    "Where",
+    "add",
+    "column",
+    "compare",
+    "derivative",
+    "divide",
+    "equations",
+    "explicit",
+    "free_names",
+    "gradient",
+    "holds",
+    "multiply",
+    "negate",
+    "number",
+    "read",
+    "read_side",
+    "shape_of",
+    "substitute",
+    "to_latex",
+    "to_plain",
+    "to_text",
+    "worked_out",
+]

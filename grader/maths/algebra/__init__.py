@@ -1,0 +1,1 @@
+"""Formulas made from formulas: derivatives, sums written out, one form for many ways to write."""

@@ -1,0 +1,320 @@
+"""Points to try two formulas at: the simple ones first, then ones that separate lookalikes.
+
+A point gives every scalar a rational number inside its domain. Entries of matrices and indexed
+names follow from the point's own seed, so only the entries a formula looks at are ever made.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+
+from grader.maths.tree.domains import Domain
+from grader.maths.tree.nodes import (
+    Call,
+    Entry,
+    Expr,
+    Fold,
+    Identity,
+    Name,
+    Number,
+    Power,
+    free_names,
+    walk,
+)
+from grader.maths.tree.symbols import Dim, Shape, Symbols
+
+Scalar = Fraction | complex  # complex only for symbols declared complex
+
+# Small numbers come first: a counterexample is there to be checked by hand.
+_SIMPLE = tuple(Fraction(n) for n in (2, 3, 1, 5, 4, 7, 6))
+_NEGATIVE = tuple(Fraction(n) for n in (-1, 2, -3, 1, -2, 3))
+_BROKEN = (*(Fraction(1, n) for n in (2, 3, 4, 5)), Fraction(2, 3), Fraction(3, 4))
+_LARGEST_COUNT = 5  # the longest sum a point may ask for
+_LARGEST_SIZE = 7  # the largest matrix a point may ask for
+_PLANNED = 22
+_ATTEMPTS = 90
+
+
+@dataclass(frozen=True)
+class Point:
+    """Values for the scalars, and a seed for everything that has entries."""
+
+    scalars: Mapping[str, Scalar]
+    seed: str
+    simple: bool = False
+    scale: Fraction = Fraction(1)
+    touched: dict[tuple[str, tuple[int, ...]], Scalar] = field(default_factory=dict, compare=False)
+
+    def entry(self, name: str, indices: tuple[int, ...], domain: Domain) -> Scalar:
+        """The entry of a matrix or indexed name; the same at every call."""
+        key = (name, indices)
+        if key not in self.touched:
+            source = random.Random(f"{self.seed}/{name}/{indices}")
+            value = _within(domain, source, self.simple, self.scale, {})
+            self.touched[key] = value if value is not None else Fraction(1)
+        return self.touched[key]
+
+    def dim(self, dim: Dim) -> int:
+        """The size a dimension has here; `n+d` is the height of a stack."""
+        if isinstance(dim, int):
+            return dim
+        total = Fraction(0)
+        for part in dim.split("+"):
+            value = self.scalars.get(part)
+            total += value if isinstance(value, Fraction) else Fraction(int(part))
+        return int(total)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What two formulas need: their scalars, which of them count something, and the scales."""
+
+    names: tuple[str, ...]
+    counts: frozenset[str]
+    sizes: frozenset[str]
+    least_size: int
+    scales: tuple[Fraction, ...]
+    symbols: Symbols
+    exponents: frozenset[str]
+
+    @classmethod
+    def of(cls, formulas: tuple[Expr, ...], symbols: Symbols) -> Plan:
+        used: set[str] = set()
+        counts: set[str] = set()
+        exponents: set[str] = set()
+        constants: set[Fraction] = set()
+        degree = 0
+        for formula in formulas:
+            used |= free_names(formula)
+            here = 0
+            for node in walk(formula):
+                match node:
+                    case Fold(low=low, high=high):
+                        counts |= free_names(low) | free_names(high)
+                    case Entry(indices=indices):
+                        counts |= {key for index in indices for key in free_names(index)}
+                    case Call("delta", arguments):
+                        counts |= {key for index in arguments for key in free_names(index)}
+                    case Identity(str() as size):
+                        used.add(size)
+                    case Number(value):
+                        constants.add(abs(value))
+                    case Power(_, exponent):
+                        exponents |= free_names(exponent)
+                    case Name(key) if key in symbols.matrices or key in symbols.indexed:
+                        here += 1
+            degree = max(degree, here)
+        sizes = _sizes(used, symbols)
+        scalars = {
+            name for name in used if name not in symbols.matrices and name not in symbols.indexed
+        }
+        scalars |= sizes
+        for name in tuple(scalars):
+            scalars |= {end for end in _ends(symbols.domain(name)) if end not in scalars}
+        least = min(_LARGEST_SIZE, max(2, degree // 2 + 1))
+        return cls(
+            _ordered(scalars, symbols),
+            frozenset(counts),
+            sizes,
+            least,
+            _scales(constants),
+            symbols,
+            frozenset(exponents),
+        )
+
+    def finite(self) -> int | None:
+        """How many points there are at all, where that is a small number."""
+        total = 1
+        for name in self.names:
+            domain = self.symbols.domain(name)
+            if domain.kind != "integer" or name in self.sizes:
+                return None
+            if not isinstance(domain.low, Fraction) or not isinstance(domain.high, Fraction):
+                return None
+            total *= max(0, int(domain.high - domain.low) + 1)
+        return total if total < 1000 else None
+
+
+def _ends(domain: Domain) -> list[str]:
+    return [end for end in (domain.low, domain.high) if isinstance(end, str)]
+
+
+def _ordered(names: set[str], symbols: Symbols) -> tuple[str, ...]:
+    """By name, but a symbol after those its bounds refer to."""
+    return tuple(sorted(names, key=lambda name: (len(_ends(symbols.domain(name))), name)))
+
+
+def _sizes(used: set[str], symbols: Symbols) -> frozenset[str]:
+    dims: list[Dim] = []
+    for name in used:
+        shape = symbols.matrices.get(name)
+        family = symbols.indexed.get(name)
+        if family is not None:
+            dims += family.ranges
+            shape = family.shape
+        if isinstance(shape, Shape):
+            dims += [shape.rows, shape.cols]
+    return frozenset(dim for dim in dims if isinstance(dim, str)) | (used & symbols.sizes)
+
+
+def _scales(constants: set[Fraction]) -> tuple[Fraction, ...]:
+    """Magnitudes worth trying: those of the formulas' own constants, and far from them."""
+    own = sorted(
+        value
+        for value in constants
+        if value not in (0, 1, 2) and Fraction(1, 10**6) < value < 10**6
+    )
+    picked = own[:: max(1, len(own) // 4)][:4]
+    return (*picked, Fraction(100), Fraction(1, 100), Fraction(10))
+
+
+def points(plan: Plan, seed: int) -> Iterator[Point]:
+    """At most 90 points, the same for the same seed; the first 22 cover what is known to fool."""
+    source = random.Random(seed)
+    for attempt in range(_ATTEMPTS):
+        own = f"{seed}/{attempt}"
+        scalars: dict[str, Scalar] = {}
+        scale = Fraction(1)
+        if attempt >= 10:
+            scale = plan.scales[attempt % len(plan.scales)] if attempt % 2 else Fraction(1)
+        if attempt >= _PLANNED:
+            scale = source.choice((Fraction(1), Fraction(1, 2), Fraction(1, 10), Fraction(3)))
+        for place, name in enumerate(plan.names):
+            value = _value(plan, name, place, attempt, scale, source, scalars)
+            if value is None:
+                break
+            scalars[name] = value
+        else:
+            yield Point(
+                scalars, own, simple=attempt < 6, scale=scale if attempt >= 10 else Fraction(1)
+            )
+
+
+def planned() -> int:
+    return _PLANNED
+
+
+def _value(
+    plan: Plan,
+    name: str,
+    place: int,
+    attempt: int,
+    scale: Fraction,
+    source: random.Random,
+    so_far: Mapping[str, Scalar],
+) -> Scalar | None:
+    domain = plan.symbols.domain(name)
+    if name in plan.sizes:
+        # Distinct sizes tell A from its transpose; the larger ones tell polynomial identities.
+        size = plan.least_size if attempt % 3 == 0 else source.randint(2, max(3, plan.least_size))
+        size += place % 2 if attempt % 2 == 0 else 0
+        return Fraction(min(size, _LARGEST_SIZE))
+    if name in plan.counts:
+        low = _end(domain.low, so_far, Fraction(1))
+        high = min(_end(domain.high, so_far, low + _LARGEST_COUNT), low + 2 * _LARGEST_COUNT)
+        if high < low:
+            return None
+        if attempt < 3:
+            return low + min((attempt + place + 1) % _LARGEST_COUNT, int(high - low))
+        return Fraction(source.randint(int(low), int(high)))
+    if attempt < 3:
+        pool = (_SIMPLE, _NEGATIVE, _BROKEN)[attempt]
+        for step in range(len(pool)):
+            value = pool[(place + step) % len(pool)]
+            if (
+                domain.kind != "complex"
+                and domain.contains(value)
+                and _bounded(domain, value, so_far)
+            ):
+                return value
+    if name in plan.exponents and domain.kind == "real":
+        scale = min(scale, Fraction(3))
+    flip = (attempt >> min(place, 2)) & 1 if place < 3 else source.randint(0, 1)
+    return _within(domain, source, attempt < 6, scale, so_far, negative=bool(flip))
+
+
+def _end(end: Fraction | str | None, so_far: Mapping[str, Scalar], default: Fraction) -> Fraction:
+    if isinstance(end, str):
+        value = so_far.get(end, default)
+        return value if isinstance(value, Fraction) else default
+    return default if end is None else end
+
+
+def _bounded(domain: Domain, value: Fraction, so_far: Mapping[str, Scalar]) -> bool:
+    inside = True
+    if isinstance(domain.low, str):
+        inside = value >= _end(domain.low, so_far, value)
+    if isinstance(domain.high, str):
+        inside = inside and value <= _end(domain.high, so_far, value)
+    return inside
+
+
+def _within(
+    domain: Domain,
+    source: random.Random,
+    simple: bool,
+    scale: Fraction,
+    so_far: Mapping[str, Scalar],
+    *,
+    negative: bool | None = None,
+) -> Scalar | None:
+    """A random member of the domain, near the scale where the domain allows it."""
+    if domain.kind == "complex":
+        return complex(source.randint(-5, 5) or 1, source.randint(1, 5))
+    low = None if domain.low is None else _end(domain.low, so_far, Fraction(0))
+    high = None if domain.high is None else _end(domain.high, so_far, Fraction(1))
+    if domain.kind == "integer":
+        return _whole(low, high, source, scale)
+    if low is not None and high is not None:
+        if low > high:
+            return None
+        return low + (high - low) * Fraction(source.randint(1, 96), 97)
+    size = (
+        Fraction(source.randint(1, 4))
+        if simple
+        else Fraction(source.randint(3, 40), source.randint(3, 13))
+    )
+    size *= scale
+    if low is not None:
+        return low + size
+    if high is not None:
+        return high - size
+    if negative is None:
+        negative = bool(source.randint(0, 1))
+    return -size if negative else size
+
+
+def _whole(
+    low: Fraction | None, high: Fraction | None, source: random.Random, scale: Fraction
+) -> Fraction | None:
+    reach = max(8, min(1000, math.ceil(3 * scale)))
+    first = (
+        math.ceil(low)
+        if low is not None
+        else (math.floor(high) - reach if high is not None else -reach)
+    )
+    last = math.floor(high) if high is not None else first + reach * (1 if low is not None else 2)
+    last = min(last, first + 2 * reach)
+    return Fraction(source.randint(first, last)) if first <= last else None
+
+
+def rounded(point: Point, plan: Plan) -> Iterator[Point]:
+    """Simpler neighbours of a point: its values rounded, all together and one by one."""
+    free = [name for name in plan.names if isinstance(point.scalars[name], Fraction)]
+    whole: dict[str, Scalar] = dict(point.scalars)
+    for name in free:
+        value = point.scalars[name]
+        if isinstance(value, Fraction) and plan.symbols.domain(name).contains(
+            Fraction(round(value))
+        ):
+            whole[name] = Fraction(round(value))
+    if whole != point.scalars:
+        yield replace(point, scalars=whole, touched={})
+    for name in free:
+        for value in (Fraction(1), Fraction(2), Fraction(0)):
+            if name not in plan.sizes | plan.counts and plan.symbols.domain(name).contains(value):
+                yield replace(point, scalars={**whole, name: value}, touched={})

@@ -1,0 +1,1 @@
+"""What a formula is worth where its symbols have values."""

@@ -1,0 +1,45 @@
+"""One reading of one text: the place in it, and what is declared and open at that place."""
+
+from __future__ import annotations
+
+from grader.maths.grammar.cursor import Cursor
+from grader.maths.grammar.numerals import number_at
+from grader.maths.tree.nodes import Expr, Number
+from grader.maths.tree.shapes import ShapeError, Shapes
+from grader.maths.tree.symbols import Shape, Symbols
+
+
+class Reading(Cursor):
+    """The cursor, and what every part of the reader must know of the place it is at."""
+
+    def __init__(self, text: str, symbols: Symbols, *, latex: bool) -> None:
+        super().__init__(text)
+        self.symbols = symbols
+        self.latex = latex
+        self.shapes = Shapes(symbols)
+        self.bound: list[str] = []  # the indices of the sums around this place
+        self.bars = 0  # how many | … | we are inside, so that a bar can close one
+        self.commas = True  # whether a comma may separate thousands here
+
+    def numeral(self, *, separators: bool = True) -> Expr:
+        try:
+            found = number_at(self.text, self.at, commas=self.commas, separators=separators)
+        except ValueError as problem:
+            raise self.fail(str(problem)) from None
+        if found is None:
+            raise self.fail(f"expected a number, found {self.found()}")
+        value, self.at = found
+        return Number(value)
+
+    def shape(self, expr: Expr, at: int) -> Shape | None:
+        try:
+            return self.shapes.of(expr)
+        except ShapeError as problem:
+            raise self.fail(str(problem), at) from None
+
+    def check(self, expr: Expr, at: int) -> Expr:
+        self.shape(expr, at)
+        return expr
+
+    def is_declared(self, key: str) -> bool:
+        return key in self.bound or key in self.symbols.keys or key in self.symbols.einstein

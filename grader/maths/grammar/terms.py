@@ -1,0 +1,153 @@
+"""The grammar above the factors: sums of terms, terms of factors.
+
+Where people read the same writing in two ways (`1/2x`, `A*B` of matrices) it is refused, with the
+two ways to write it plainly.
+"""
+
+from __future__ import annotations
+
+from grader.maths.grammar.cursor import MOST_DEPTH
+from grader.maths.grammar.part import Part
+from grader.maths.tree.nodes import (
+    Add,
+    Call,
+    Entry,
+    Expr,
+    Fold,
+    Hadamard,
+    Name,
+    Number,
+    Power,
+    add,
+    divide,
+    free_names,
+    negate,
+    walk,
+)
+from grader.maths.tree.shapes import ShapeError
+from grader.maths.tree.symbols import Shape
+
+MINUS = ("-", "−", "–")
+_ELEMENTWISE = ("\\odot", "⊙", "\\circ", "∘")
+_TIMES = ("\\cdot", "\\times", "\\ast", "·", "×", "⋅", "∙")
+_DIVIDED = ("/", "÷", "\\div", "∕")
+
+
+class Terms(Part):
+    """Sums and products, by precedence."""
+
+    def expression(self) -> Expr:
+        self.here.depth += 1
+        if self.here.depth > MOST_DEPTH:
+            raise self.here.fail(f"nested more than {MOST_DEPTH} deep: write it flatter")
+        terms = [self.term()]
+        # The first term of each shape stands for the others in a check: a sum is read in as many
+        # steps as it has terms.
+        unlike: dict[Shape | None, Expr] = {}
+        while sign := self.here.peek("+", *MINUS):
+            start = self.here.at
+            self.here.eat(sign)
+            unlike.setdefault(self.here.shape(terms[-1], start), terms[-1])
+            term = self.term()
+            terms.append(term if sign == "+" else negate(term))
+            self.here.check(Add((*unlike.values(), terms[-1])), start)
+        self.here.depth -= 1
+        return add(*terms)
+
+    def term(self) -> Expr:
+        left = self.signed()
+        divisor: tuple[int, Expr, Expr] | None = None
+        while True:
+            self.here.skip()
+            operator = self.here.at
+            if self.here.eat(*_ELEMENTWISE):
+                left = self.elementwise(left, self.signed(), operator)
+            elif self.here.eat(*_TIMES):
+                left = self.times(
+                    left, self.signed(), operator, dots=self.here.text[operator] != "×"
+                )
+            elif self.here.eat("@"):
+                left = self.times(left, self.signed(), operator)
+            elif not self.here.peek("**") and self.here.eat("*"):
+                left = self.star(left, self.signed(), operator)
+            elif self.here.eat(*_DIVIDED):
+                self.here.skip()
+                place = self.here.at
+                top, bottom = left, self.signed()
+                if self.here.shape(bottom, place) is not None:
+                    raise self.here.fail(
+                        "cannot divide by a matrix: multiply by its inverse ^{-1}", place
+                    )
+                left = divide(top, bottom)
+                divisor = (place, top, bottom)
+                continue
+            elif self.reader.scripts.starts_factor():
+                self.refuse_open_divisor(divisor)
+                left = self.times(left, self.reader.scripts.power(), operator)
+            else:
+                return self.contracted(left)
+            divisor = None
+
+    def refuse_open_divisor(self, divisor: tuple[int, Expr, Expr] | None) -> None:
+        """`a/b c` is read as (a/b)c by some and as a/(bc) by others."""
+        if divisor is None:
+            return
+        place, top, bottom = divisor
+        if not isinstance(bottom, (Number, Name, Entry, Power)) or self.here.text[place] in "([{\\":
+            return
+        both = isinstance(top, Number) and isinstance(bottom, Number)
+        if both and not (
+            self.here.ahead().isalpha() and self.here.text[self.here.at - 1].isdecimal()
+        ):
+            return
+        raise self.here.fail(
+            "a factor right after a/b can be read in two ways: write (a/b)*c or a/(b*c)",
+            self.here.at,
+        )
+
+    def signed(self) -> Expr:
+        if self.here.eat(*MINUS):
+            self.here.depth += 1
+            if self.here.depth > MOST_DEPTH:
+                raise self.here.fail("too many signs in a row")
+            inner = negate(self.signed())
+            self.here.depth -= 1
+            return inner
+        if self.here.eat("+"):
+            return self.signed()
+        return self.reader.scripts.power()
+
+    def times(self, left: Expr, right: Expr, at: int, *, dots: bool = False) -> Expr:
+        shapes = (self.here.shape(left, at), self.here.shape(right, at))
+        if dots and shapes[0] is not None and shapes[0] == shapes[1] and shapes[0].cols == 1:
+            return Call("dot", (left, right))
+        try:
+            return self.here.shapes.times(left, right)
+        except ShapeError as problem:
+            raise self.here.fail(str(problem), at) from None
+
+    def star(self, left: Expr, right: Expr, at: int) -> Expr:
+        if self.here.shape(left, at) is not None and self.here.shape(right, at) is not None:
+            raise self.here.fail(
+                "* between two matrices can mean two things: write @ for the matrix product or "
+                "\\odot for the elementwise one",
+                at,
+            )
+        return self.times(left, right, at)
+
+    def elementwise(self, left: Expr, right: Expr, at: int) -> Expr:
+        if self.here.shape(left, at) is None or self.here.shape(right, at) is None:
+            return self.times(left, right, at)
+        factors = left.factors if isinstance(left, Hadamard) else (left,)
+        return self.here.check(Hadamard((*factors, right)), at)
+
+    def contracted(self, term: Expr) -> Expr:
+        """Einstein's convention, for the indices the problem says it holds for."""
+        for index in self.here.symbols.einstein:
+            uses = sum(
+                Name(index) in node.indices for node in walk(term) if isinstance(node, Entry)
+            )
+            if uses == 2 and index in free_names(term) and index not in self.here.bound:
+                low, high = self.reader.indices.index_range(index, term)
+                term = Fold("sum", term, index, low, high)
+        return term

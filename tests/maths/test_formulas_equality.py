@@ -1,0 +1,159 @@
+"""The options of a comparison, and what a verdict carries."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from flint import ctx
+
+from grader.maths import (
+    Domain,
+    Equality,
+    Shape,
+    Symbols,
+    Tolerance,
+    Verdict,
+    Where,
+    compare,
+    read,
+)
+
+X = Symbols.of(x="real")
+
+
+def verdict(answer: str, truth: str, symbols: Symbols = X, **options: Any) -> Verdict:
+    found = compare(
+        read(answer, symbols), read(truth, symbols), symbols, proof_seconds=0, **options
+    )
+    return found.verdict
+
+
+def test_order_is_a_matter_of_form() -> None:
+    found = compare(read("x*2 + 1", X), read("1 + 2x", X), X)
+    assert found == Equality(Verdict.PROVED, "the same formula, up to the order of terms")
+
+
+def test_the_counterexample_is_simple() -> None:
+    found = compare(read("x^2", X), read("2x", X), X)
+    # 2 is the first point, and there the two agree
+    assert (dict(found.point), found.student_value, found.truth_value) == ({"x": "-1"}, "1", "-2")
+    assert found.reason == "1 instead of -2 at x = -1"
+
+
+def test_a_far_counterexample_is_rounded() -> None:
+    found = compare(read("|x+10|-10", X), read("|x+11|-11", X), X, proof_seconds=0)
+    assert found.verdict is Verdict.REFUTED
+    assert Fraction(found.point["x"]).denominator == 1
+
+
+def test_the_same_seed_gives_the_same_answer() -> None:
+    answers = {
+        str(compare(read("|x+10|-10", X), read("|x+11|-11", X), X, seed=3, proof_seconds=0))
+        for _ in range(3)
+    }
+    assert len(answers) == 1
+
+
+@pytest.mark.parametrize(
+    ("domain", "expected"),
+    [
+        ("real", Verdict.REFUTED),
+        ("positive", Verdict.EQUAL_NUMERIC),
+        ("nonnegative", Verdict.EQUAL_NUMERIC),
+        ("negative", Verdict.REFUTED),
+        ("(0,1)", Verdict.EQUAL_NUMERIC),
+        ("[0,1]", Verdict.EQUAL_NUMERIC),
+        ("natural", Verdict.EQUAL_NUMERIC),
+        ("integer", Verdict.REFUTED),
+        ("complex", Verdict.REFUTED),
+    ],
+)
+def test_domains_decide(domain: str, expected: Verdict) -> None:
+    assert verdict(r"\sqrt{x^2}", "x", Symbols.of(x=domain)) is expected
+
+
+@pytest.mark.parametrize(
+    ("domain", "expected"), [("1..3", Verdict.EQUAL_NUMERIC), ("1..4", Verdict.REFUTED)]
+)
+def test_a_small_domain_is_gone_through(domain: str, expected: Verdict) -> None:
+    assert verdict("(x-1)(x-2)(x-3)", "0", Symbols.of(x=domain)) is expected
+
+
+def test_integers_only_where_declared() -> None:
+    assert verdict(r"\sin(\pi x)", "0") is Verdict.REFUTED
+    assert verdict(r"\sin(\pi x)", "0", Symbols.of(x="integer")) is Verdict.EQUAL_NUMERIC
+
+
+def test_an_unknown_domain_names_the_known_ones() -> None:
+    with pytest.raises(ValueError, match="unknown domain 'postive': write one of real, positive, "):
+        Domain.parse("postive")
+
+
+def test_points_where_the_reference_is_not_real() -> None:
+    answer, truth = r"\ln|x|", r"\ln x"
+    assert verdict(answer, truth) is Verdict.REFUTED
+    assert verdict(answer, truth, where=Where.REAL) is Verdict.EQUAL_NUMERIC
+
+
+def test_poles_are_skipped() -> None:
+    assert verdict(r"\frac{x^2-2x}{x-2}", "x") is Verdict.EQUAL_NUMERIC
+
+
+def test_nothing_to_compare_at_is_undecided() -> None:
+    found = compare(read("1/(x-x)", X), read("x", X), X, proof_seconds=0)
+    assert found.verdict is Verdict.UNDECIDED
+    assert found.reason.startswith(
+        "the two could not be compared at any point: this formula has no"
+    )
+
+
+@pytest.mark.parametrize(
+    ("answer", "tolerance", "expected"),
+    [
+        ("3.14", None, Verdict.REFUTED),
+        ("3.14", Tolerance(absolute=Fraction(1, 100)), Verdict.EQUAL_NUMERIC),
+        ("3.14", Tolerance(relative=Fraction(1, 10**6)), Verdict.REFUTED),
+        ("22/7", Tolerance(relative=Fraction(1, 1000)), Verdict.EQUAL_NUMERIC),
+        (r"\pi", Tolerance(), Verdict.EQUAL_NUMERIC),
+    ],
+)
+def test_tolerance(answer: str, tolerance: Tolerance | None, expected: Verdict) -> None:
+    found = compare(read(answer, X), read(r"\pi", X), X, tolerance=tolerance, proof_seconds=0)
+    assert found.verdict is expected
+
+
+def test_the_limit_itself_is_within_the_tolerance() -> None:
+    within = Tolerance(absolute=Fraction(1, 100))
+    assert verdict("3.15", "3.14", tolerance=within) is Verdict.EQUAL_NUMERIC
+    assert verdict("3.1501", "3.14", tolerance=within) is Verdict.REFUTED
+
+
+def test_decimals_are_exact() -> None:
+    assert verdict("0.1+0.2", "0.3").startswith(("proved", "equal"))
+    assert verdict("0.333333333333333333", "1/3") is Verdict.REFUTED
+
+
+def test_an_identity_that_holds_at_small_sizes_only() -> None:
+    """Hall's identity holds for all 2×2 matrices and for no larger size."""
+    symbols = Symbols.of(A=Shape("n", "n"), B=Shape("n", "n"), C=Shape("n", "n"))
+    hall = "(AB-BA)^2 C - C (AB-BA)^2"
+    assert verdict(hall, "0C", symbols) is Verdict.REFUTED
+    small = replace(symbols, matrices=dict.fromkeys("ABC", Shape(2, 2)))
+    assert verdict(hall, "0C", small) is Verdict.EQUAL_NUMERIC
+
+
+def test_flint_keeps_its_own_precision() -> None:
+    before = ctx.prec
+    compare(read("x+x", X), read("2.5x", X), X, proof_seconds=0)
+    assert ctx.prec == before
+
+
+def test_matrices_in_a_counterexample_are_shown() -> None:
+    symbols = Symbols.of(A=Shape(2, 2), B=Shape(2, 2))
+    found = compare(read("A@B", symbols), read("B@A", symbols), symbols, proof_seconds=0)
+    assert set(found.point) == {"A", "B"}
+    assert found.point["A"].startswith("[[")
+    assert "in row 1, column 1 at A = [[" in found.reason

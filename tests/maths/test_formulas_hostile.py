@@ -1,0 +1,118 @@
+"""Bombs and injections: each is refused or left undecided, soon, and runs nothing."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from grader.maths import Symbols, Unreadable, Verdict, compare, read
+
+SYMBOLS = Symbols.of(**dict.fromkeys("abcdefnxy", "real"))
+
+REFUSED = {
+    "import": "__import__('os').system('touch {marker}')",
+    "import as a symbol": "Symbol(\"__import__('os').system('touch {marker}')\")",
+    "lambdify": "lambdify([x],Symbol(\"__import__('os').system('touch {marker}')\"))()",
+    "classes": "().__class__.__bases__[0].__subclasses__()",
+    "attribute": "x.__class__",
+    "exec": "exec(\"open('{marker}','w')\")",
+    "eval": "eval(x)",
+    "open": "open('{marker}', 'w')",
+    "backticks": "`touch {marker}`",
+    "shell": "$(touch {marker})",
+    "write18": r"\write18{touch {marker}}",
+    "input": r"\input{/etc/passwd}",
+    "300 brackets": "(" * 300 + "x" + ")" * 300,
+    "brackets left open": "(" * 3000,
+    "braces": "{" * 3000,
+    "lists": "[" * 3000,
+    "bars": "|" * 3000 + "x",
+    "signs": "-" * 3000 + "x",
+    "carets": "x" + "^x" * 1000,
+    "factorials": "x" + "!" * 3000,
+    "fractions": r"\frac{" * 500 + "x",
+    "roots": "sqrt(" * 200 + "x" + ")" * 200,
+    "a long text": "x" * 100_000,
+    "a long word": "x" * 3000,
+    "a long number": "1" * 3000,
+    "a huge decimal": "1e999999999",
+    "expand": "expand((a+b+c+d+e+f)**40)",
+    "a null character": "x\x00y",
+    "quotients": "a/" * 1900 + "b",
+}
+
+# Read, but never worked out: a value this large, or this much work, decides nothing.
+UNDECIDED = {
+    "tower": "2**10**10**10",
+    "factorial": "factorial(10**9)",
+    "nested factorials": "(((((9!)!)!)!)!)!",
+    "triple sum": r"\sum_{i=1}^{1000}\sum_{j=1}^{1000}\sum_{k=1}^{1000} i j k",
+    "long sum": r"\sum_{i=1}^{10^9} i",
+    "long product": r"\prod_{i=1}^{100000} i",
+    "many sums": r"\sum_{i=1}^{n}" * 30 + "x",
+    "binomial": "binomial(10**9, 10**8)",
+    "exponentials": "exp(exp(exp(exp(100))))",
+    "a matrix power": "[[1,x],[2,3]]**100000",
+}
+
+# Large, and yet soon decided by balls: no digit of these is ever written out.
+DECIDED = {
+    "nines": "9^{9^9}",
+    "eights": "8^10**9",
+    "power of a sum": "(x+y)**100000",
+    "wide power": "(a+b+c+d+e+f)**40",
+    "big exponent": "10**10**10",
+    "sine of a big number": "sin(10**10**9)",
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_refused(name: str, tmp_path: Path) -> None:
+    marker = tmp_path / "ran"
+    with pytest.raises(Unreadable):
+        read(REFUSED[name].replace("{marker}", str(marker)), SYMBOLS)
+    assert not marker.exists()
+
+
+@pytest.mark.parametrize("name", UNDECIDED)
+def test_undecided(name: str) -> None:
+    expr = read(UNDECIDED[name], SYMBOLS)
+    truth = read("[[x,x],[x,x]]" if name == "a matrix power" else "x", SYMBOLS)
+    found = compare(expr, truth, SYMBOLS, proof_seconds=0)
+    assert found.verdict is Verdict.UNDECIDED
+    assert found.reason
+
+
+@pytest.mark.parametrize("name", DECIDED)
+def test_decided_without_being_worked_out(name: str) -> None:
+    found = compare(read(DECIDED[name], SYMBOLS), read("x", SYMBOLS), SYMBOLS, proof_seconds=0)
+    assert found.verdict is Verdict.REFUTED
+
+
+def test_all_within_seconds() -> None:
+    """In a process that would be killed: a hang here must not hang the tests."""
+    script = (
+        "from test_formulas_hostile import *\n"
+        "for text in [*REFUSED.values(), *UNDECIDED.values(), *DECIDED.values()]:\n"
+        "    try:\n"
+        "        expr = read(text, SYMBOLS)\n"
+        "    except Unreadable:\n"
+        "        continue\n"
+        "    compare(expr, read('x', SYMBOLS), SYMBOLS, proof_seconds=0)\n"
+    )
+    root = Path(__file__).parent
+    subprocess.run([sys.executable, "-c", script], cwd=root, check=True, timeout=30)
+
+
+def test_reading_imports_neither_sympy_nor_numpy() -> None:
+    script = (
+        "import sys\n"
+        "from grader.maths import Symbols, compare, read\n"
+        "symbols = Symbols.of(x='real')\n"
+        "compare(read('x+x', symbols), read('2x', symbols), symbols, proof_seconds=0)\n"
+        "assert not {'sympy', 'numpy', 'torch', 'pydantic'} & set(sys.modules)\n"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True, timeout=30)

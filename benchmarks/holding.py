@@ -14,9 +14,10 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
-from grader.checks import all_checks, check_kinds
+from grader.checks import all_checks
 from grader.course import load_course
 from grader.grading import Session, grade
+from grader.kinds import language
 from grader.submission import Submission
 
 PARTS = 40
@@ -113,7 +114,7 @@ def open_session(folder: Path, budget: float) -> Session:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
     checks = all_checks()
-    course = load_course(folder / "course", check_kinds(checks))
+    course = load_course(folder / "course", language(checks))
     return Session(course, checks, ("numpy",), folder / "truth")
 
 

@@ -26,7 +26,7 @@ from wrong_answers import (
 
 from grader.checks import Verdict
 from grader.cli.common import open_course
-from grader.course import CodePart
+from grader.course.parts import CodePart
 from grader.grading import Session, grade
 from grader.report import PartReport, ProblemReport
 from grader.submission import Submission

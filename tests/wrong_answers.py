@@ -9,17 +9,16 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Mapping
 
-from grader.course import CodePart, Course, FunctionPart
+from grader.course import Course
+from grader.course.parts import CodePart, Part
 from grader.course.signature import read_signature
-from grader.course.specs import PartBase
-from grader.course.written import (
-    ChoicePart,
-    FormulaPart,
-    GrowthPart,
-    LedgerPart,
-    ShapePart,
-    TablePart,
-)
+from grader.kinds.choice.keys import ChoicePart
+from grader.kinds.formula.keys import FormulaPart
+from grader.kinds.function.keys import FunctionPart
+from grader.kinds.growth.keys import GrowthPart
+from grader.kinds.ledger.keys import LedgerPart
+from grader.kinds.shape.keys import ShapePart
+from grader.kinds.table.keys import TablePart
 
 RANDOM, CONSTANT, NOTHING, TEXT, RAISES = "random", "constant", "nothing", "text", "exception"
 
@@ -103,63 +102,63 @@ def written_answers(course: Course) -> str:
     return "\n".join(lines)
 
 
-def wrong_answer(place: str, part: PartBase) -> str:
+def wrong_answer(place: str, part: Part) -> str:
     """Empty where the part is answered by code, or every wrong answer to it keeps some credit."""
     if isinstance(part, CodePart):
         return ""
     return _MAKERS.get(part.asks, _words)(part, random.Random(place))
 
 
-def _parts(course: Course) -> Iterator[tuple[str, str, PartBase]]:
+def _parts(course: Course) -> Iterator[tuple[str, str, Part]]:
     for problem, file in course.problems.items():
         for name, part in file.problem.parts.items():
             yield problem, name, part
 
 
-def _words(part: PartBase, rng: random.Random) -> str:
+def _words(part: Part, rng: random.Random) -> str:
     return "Something of another kind altogether."
 
 
-def _choice(part: PartBase, rng: random.Random) -> str:
+def _choice(part: Part, rng: random.Random) -> str:
     assert isinstance(part, ChoicePart)
     worth = {mistake.answer for mistake in part.mistakes if mistake.credit}
     wrong = [key for key in part.options if key not in part.answer and key not in worth]
     return rng.choice(wrong) if wrong else ""
 
 
-def _odd_number(part: PartBase, rng: random.Random) -> str:
+def _odd_number(part: Part, rng: random.Random) -> str:
     """Large and prime to everything that a homework counts."""
     return str(1_000_003 * rng.randrange(10_001, 99_999, 2))
 
 
-def _formula(part: PartBase, rng: random.Random) -> str:
+def _formula(part: Part, rng: random.Random) -> str:
     assert isinstance(part, FormulaPart)
     return f"${_odd_number(part, rng)} / 1009$"
 
 
-def _growth(part: PartBase, rng: random.Random) -> str:
+def _growth(part: Part, rng: random.Random) -> str:
     assert isinstance(part, GrowthPart)
     return "$" + " ".join(f"{name}^{rng.randrange(11, 17)}" for name in part.variables) + "$"
 
 
-def _shape(part: PartBase, rng: random.Random) -> str:
+def _shape(part: Part, rng: random.Random) -> str:
     assert isinstance(part, ShapePart)
     return f"({', '.join([next(iter(part.names))] * 9)})"
 
 
-def _table(part: PartBase, rng: random.Random) -> str:
+def _table(part: Part, rng: random.Random) -> str:
     assert isinstance(part, TablePart)
     rows = [[_odd_number(part, rng) for _ in row] for row in part.answer]
     return "[" + ", ".join(f"[{', '.join(row)}]" for row in rows) + "]"
 
 
-def _ledger(part: PartBase, rng: random.Random) -> str:
+def _ledger(part: Part, rng: random.Random) -> str:
     """Every line differs from every other, so that no total follows from the lines above it."""
     assert isinstance(part, LedgerPart)
     return "\n".join(f"{line}: {_odd_number(part, rng)}" for line in part.lines)
 
 
-_MAKERS: Mapping[str, Callable[[PartBase, random.Random], str]] = {
+_MAKERS: Mapping[str, Callable[[Part, random.Random], str]] = {
     "choice": _choice,
     "formula": _formula,
     "growth": _growth,

@@ -1,7 +1,7 @@
 """Compares what was seen with the truth: one kind of check a file, all with one signature."""
 
 from grader.checks.base import Ask, Check, Evidence, Judgement
-from grader.checks.registry import BadCheckKind, all_checks, check_kinds
+from grader.checks.registry import BadCheckKind, all_checks
 from grader.checks.tolerance import Tolerance
 from grader.checks.verdict import Verdict, worst
 
@@ -14,6 +14,5 @@ __all__ = [
     "Tolerance",
     "Verdict",
     "all_checks",
-    "check_kinds",
     "worst",
 ]

@@ -25,8 +25,9 @@ from grader.checks.comparing import compare
 from grader.checks.findings import AnyFinding
 from grader.checks.tolerance import Tolerance
 from grader.checks.verdict import Verdict
+from grader.course.parts import CodePart
 from grader.course.signature import Argument, Signature
-from grader.course.specs import CheckOptions, CodePart
+from grader.course.specs import CheckOptions
 from grader.sandbox import Call, Observation, Spent, Step, Use
 from grader.values import Array, Value
 from grader.values.plain import Library

@@ -28,7 +28,7 @@ from grader.checks.base import (
 from grader.checks.equals import best_of, judge_case, possible
 from grader.checks.slowness import LEAST_SPAN, Pair, Round, grows_faster, growth, too_slow
 from grader.checks.verdict import Verdict
-from grader.course.specs import CheckOptions, FunctionPart
+from grader.course.specs import CheckOptions
 from grader.sandbox import Call, Observation, Returned, Spent
 from grader.values import Value
 from grader.values.plain import Library
@@ -158,7 +158,7 @@ def _first_wrong(
 
 def _may_follow_a_convention(ask: Ask, observations: Sequence[Observation]) -> bool:
     """Whether another truth may make the values right: then the times are needed as well."""
-    conventions = ask.part.conventions if isinstance(ask.part, FunctionPart) else ()
+    conventions = ask.part.readings
     return bool(conventions) and all(
         any(isinstance(one, Returned) for one in _attempts(ask, observations, index))
         for index in range(len(ask.cases))

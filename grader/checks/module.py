@@ -15,7 +15,7 @@ from grader.checks.comparing import compare
 from grader.checks.figures import label
 from grader.checks.observing import failure
 from grader.checks.verdict import Verdict
-from grader.course.specs import CheckOptions, ModulePart
+from grader.course.specs import CheckOptions
 from grader.sandbox import Call, Returned
 from grader.values import Value
 from grader.values.plain import Library
@@ -191,8 +191,7 @@ def _filled(ask: Ask, truth: Sequence[Value], module: str) -> list[Call]:
 
 
 def _call(ask: Ask, case: Case, function: str, state: Value, *, return_state: bool = False) -> Call:
-    assert isinstance(ask.part, ModulePart)
-    forward = [to_library(case.inputs[name], "torch") for name in ask.part.forward]
+    forward = [to_library(case.inputs[name], "torch") for name in ask.part.forward_inputs]
     return Call(
         function=function,
         args=tuple(to_library(case.inputs[a.name], "torch") for a in ask.call.arguments),

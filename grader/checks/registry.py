@@ -11,8 +11,7 @@ from grader.checks.gradient import Gradient
 from grader.checks.module import Module
 from grader.checks.property import Property
 from grader.checks.rules import Rules
-from grader.course.course import CheckKinds
-from grader.course.listing import ENTRY_POINTS, added_kinds
+from grader.course.listing import CHECKS_GROUP, added
 
 BUILT_IN: tuple[type[Check], ...] = (Equals, Gradient, Property, Module, Rules, Efficiency)
 
@@ -26,17 +25,12 @@ class BadCheckKind(Exception):
 def all_checks() -> Mapping[str, Check]:
     """Every kind by name. A built-in name cannot be taken over."""
     found: dict[str, Check] = {check.kind: check() for check in BUILT_IN}
-    for entry in added_kinds():
+    for entry in added(CHECKS_GROUP):
         kind = entry.load()
         if not (isinstance(kind, type) and issubclass(kind, Check)):
             raise BadCheckKind(
-                f"the entry point {entry.name} = {entry.value} of group {ENTRY_POINTS} "
+                f"the entry point {entry.name} = {entry.value} of group {CHECKS_GROUP} "
                 "is not a subclass of grader.checks.Check"
             )
         found.setdefault(entry.name, kind())
     return found
-
-
-def check_kinds(checks: Mapping[str, Check]) -> CheckKinds:
-    """What the course needs to know of them: the model of each kind's options."""
-    return {name: check.Options for name, check in checks.items()}

@@ -52,14 +52,15 @@ def output_option(says: str) -> Callable[[Callable[..., Any]], Callable[..., Any
 
 
 def open_course(given: str | None, start: Path | None = None) -> tuple[Course, Mapping[str, Check]]:
-    """The course and the kinds of check. Raises CourseFault, NoCourse or BadCheckKind."""
-    from grader.checks import all_checks, check_kinds
+    """The course and the kinds of check. Raises CourseFault, NoCourse, BadCheckKind or BadKind."""
+    from grader.checks import all_checks
     from grader.course import find_course, load_course
-    from grader.course.listing import added_kinds
+    from grader.course.listing import nothing_added
+    from grader.kinds import language
 
     checks = all_checks()
     root = find_course(given, start or Path.cwd())
-    return load_course(root, check_kinds(checks), standard=not added_kinds()), checks
+    return load_course(root, language(checks), standard=nothing_added()), checks
 
 
 def output_file(

@@ -45,10 +45,11 @@ def command(problem_id: str, course: Path | None) -> None:
 def _write_schema(file: Path) -> None:
     import json
 
-    from grader.checks import all_checks, check_kinds
+    from grader.checks import all_checks
     from grader.course.schema import problem_schema
+    from grader.kinds import language
 
-    schema = problem_schema(check_kinds(all_checks()))
+    schema = problem_schema(language(all_checks()))
     file.write_text(json.dumps(schema, indent=2) + "\n", encoding="utf-8")
 
 

@@ -20,8 +20,9 @@ def command(what: str) -> None:
 
         schema = report_schema()
     else:
-        from grader.checks import all_checks, check_kinds
+        from grader.checks import all_checks
         from grader.course.schema import problem_schema
+        from grader.kinds import language
 
-        schema = problem_schema(check_kinds(all_checks()))
+        schema = problem_schema(language(all_checks()))
     click.echo(json.dumps(schema, indent=2))

@@ -10,51 +10,39 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from grader.course.course import CheckKinds, Course, ProblemFile, load_course
+    from grader.course.course import Course, ProblemFile, load_course
     from grader.course.faults import CourseFault, Fault, NoCourse
     from grader.course.finding import find_course, shipped_course
+    from grader.course.language import Language
+    from grader.course.parts import CodePart, Convention, Mistake, Part
     from grader.course.problem import Problem
-    from grader.course.specs import (
-        CheckEntry,
-        CheckOptions,
-        CodePart,
-        Convention,
-        FunctionPart,
-        LimitsSpec,
-        Mistake,
-        ModulePart,
-        ProsePart,
-        ToleranceSpec,
-    )
+    from grader.course.specs import CheckEntry, CheckOptions, LimitsSpec, ToleranceSpec
 
 _MODULES = {
-    "course": ("CheckKinds", "Course", "ProblemFile", "load_course"),
+    "course": ("Course", "ProblemFile", "load_course"),
     "faults": ("CourseFault", "Fault", "NoCourse"),
     "finding": ("find_course", "shipped_course"),
+    "language": ("Language",),
+    "parts": ("CodePart", "Convention", "Mistake", "Part"),
     "problem": ("Problem",),
-    "specs": (
-        *("CheckEntry", "CheckOptions", "CodePart", "Convention", "FunctionPart", "LimitsSpec"),
-        *("Mistake", "ModulePart", "ProsePart", "ToleranceSpec"),
-    ),
+    "specs": ("CheckEntry", "CheckOptions", "LimitsSpec", "ToleranceSpec"),
 }
 
 __all__ = [
     "CheckEntry",
-    "CheckKinds",
     "CheckOptions",
     "CodePart",
     "Convention",
     "Course",
     "CourseFault",
     "Fault",
-    "FunctionPart",
+    "Language",
     "LimitsSpec",
     "Mistake",
-    "ModulePart",
     "NoCourse",
+    "Part",
     "Problem",
     "ProblemFile",
-    "ProsePart",
     "ToleranceSpec",
     "find_course",
     "load_course",

@@ -18,6 +18,8 @@ from pydantic import ConfigDict
 from grader.course.course import load_problem, problems_named, read_source
 from grader.course.faults import CourseFault, shown
 from grader.course.finding import REFERENCE, SETTINGS, problem_files
+from grader.course.language import Language
+from grader.course.parts import Part
 from grader.course.problem import Problem
 from grader.course.references import References, read_references
 from grader.course.rules import RulesOptions
@@ -44,19 +46,20 @@ class Asked:
         return sum(problem.total for problem in self.problems)
 
 
-def read_asked(root: Path, name: str) -> Asked:
+def read_asked(root: Path, name: str, kinds: Mapping[str, type[Part]]) -> Asked:
     """The assignment or problem of this name. Raises NoCourse and CourseFault."""
     settings, _ = read_settings(root / SETTINGS, shown(root / SETTINGS))
     references, _ = read_references(root / REFERENCE, shown(root / REFERENCE))
-    files = _by_id(root, references)
+    language = Language(_AnyCheck(), kinds)
+    files = _by_id(root, language, references)
     problems = [
-        load_problem(read_source(files[problem]), _AnyKind(), references).problem
+        load_problem(read_source(files[problem]), language, references).problem
         for problem in problems_named(name, settings.assignments, sorted(files))
     ]
     return Asked(name, tuple(problems), references)
 
 
-def _by_id(root: Path, references: References) -> dict[str, Path]:
+def _by_id(root: Path, language: Language, references: References) -> dict[str, Path]:
     """Every problem file by its id, read as text: an id stands on a line of its own."""
     found: dict[str, Path] = {}
     for file in problem_files(root):
@@ -65,7 +68,7 @@ def _by_id(root: Path, references: References) -> dict[str, Path]:
             found.setdefault(match[2], file)
             continue
         with contextlib.suppress(CourseFault):  # a faulty file without a plain id is lint's to tell
-            problem = load_problem(read_source(file), _AnyKind(), references).problem
+            problem = load_problem(read_source(file), language, references).problem
             found.setdefault(problem.id, file)
     return found
 
@@ -77,7 +80,7 @@ class _UnreadOptions(CheckOptions):
     shorthand: ClassVar[str] = "shorthand"
 
 
-class _AnyKind(Mapping[str, type[CheckOptions]]):
+class _AnyCheck(Mapping[str, type[CheckOptions]]):
     """Knows every kind of check; only rules are read, for a student must know them."""
 
     _read: ClassVar[Mapping[str, type[CheckOptions]]] = {"rules": RulesOptions}

@@ -90,6 +90,5 @@ def bindings(problem: Any) -> Iterator[tuple[tuple[str | int, ...], Binding]]:
     for index, one in enumerate(problem.formulas):
         yield ("formulas", index), one
     for name, part in problem.parts.items():
-        same = getattr(part, "same_as", None)
-        if same is not None:
-            yield ("parts", name, "same_as"), same
+        if part.binding is not None:
+            yield ("parts", name, "same_as"), part.binding

@@ -7,10 +7,10 @@ from typing import Any
 
 from grader.course.faults import Fault
 from grader.course.inputs import GENERATOR, did_you_mean
+from grader.course.parts import CodePart
 from grader.course.references import References
 from grader.course.signature import BadSignature, Signature, read_signature
 from grader.course.source import Path_, Source
-from grader.course.specs import CodePart, FunctionPart, ModulePart
 
 
 def function_faults(
@@ -18,7 +18,7 @@ def function_faults(
 ) -> Iterator[Fault]:
     """The reference and the mistakes exist and can be called as the part says."""
     count = None if call is None else len(call.arguments)
-    kind = "class" if isinstance(part, ModulePart) else ""
+    kind = "class" if part.defines == "class" else ""
     yield from definition_faults(
         part.reference, count, (*path, "reference"), source, references, kind
     )
@@ -39,7 +39,7 @@ def mistake_name_faults(part: CodePart, path: Path_, source: Source) -> Iterator
 
 
 def other_calls(
-    part: FunctionPart,
+    part: CodePart,
     call: Signature | None,
     inputs: Mapping[str, Any],
     results: set[str],
@@ -51,7 +51,7 @@ def other_calls(
     faults: list[Fault] = []
     place = (*path, "also")
     seen = set() if call is None else {_told_by(call)}
-    for text in part.also:
+    for text in part.other_calls:
         try:
             other = read_signature(text, built=True)
         except BadSignature as error:
@@ -79,7 +79,7 @@ def _told_by(call: Signature) -> tuple[str, int, int | None]:
 
 
 def convention_faults(
-    part: FunctionPart,
+    part: CodePart,
     call: Signature | None,
     path: Path_,
     source: Source,
@@ -88,7 +88,7 @@ def convention_faults(
     count = None if call is None else len(call.arguments)
     mistakes = {mistake.reference: mistake.name for mistake in part.mistakes}
     seen: set[str] = set()
-    for index, convention in enumerate(part.conventions):
+    for index, convention in enumerate(part.readings):
         place = (*path, "conventions", index)
         function = convention.reference
         yield from definition_faults(function, count, (*place, "reference"), source, references)

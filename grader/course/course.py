@@ -11,19 +11,19 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from grader.course.curves import CurvePart
 from grader.course.faults import CourseFault, Fault, NoCourse, shown
 from grader.course.finding import REFERENCE, SETTINGS, digest_of_course, problem_files
 from grader.course.inputs import did_you_mean
+from grader.course.language import Language
 from grader.course.listing import Listed, Listing, keep_listing, known_listing, name_of
 from grader.course.meaning import faults_in
+from grader.course.parts import CodePart
 from grader.course.problem import Problem
 from grader.course.references import References, read_references
 from grader.course.rules import RulesOptions
 from grader.course.settings import assignment_faults, read_settings
 from grader.course.source import Source, read_yaml
-from grader.course.specs import CheckOptions, CodePart, CourseSettings
-from grader.course.strict import KNOWN_KEYS
+from grader.course.specs import CourseSettings
 from grader.course.words import Known, faults_of
 
 SECRET_VARIABLE = "GRADER_SECRET"
@@ -31,8 +31,6 @@ SECRET_VARIABLE = "GRADER_SECRET"
 SUBMISSION_SECONDS = 120.0
 # As many of the part with the longest limit may use all of it.
 LONGEST_PARTS = 3
-
-CheckKinds = Mapping[str, type[CheckOptions]]
 
 
 @dataclass(frozen=True)
@@ -60,7 +58,7 @@ class Course:
     def data_files(self) -> list[str]:
         """The names of all data files that students may be asked for."""
         parts = (part for file in self.problems.values() for part in file.problem.parts.values())
-        return sorted({name for part in parts if isinstance(part, CurvePart) for name in part.file})
+        return sorted({name for part in parts for name in part.data_files})
 
     @property
     def submission_seconds(self) -> float:
@@ -130,10 +128,10 @@ def problems_named(
     return _expand(patterns, problems)
 
 
-def load_course(root: Path, kinds: CheckKinds, *, standard: bool = False) -> Course:
+def load_course(root: Path, language: Language, *, standard: bool = False) -> Course:
     """Read and check everything that can be checked without running. Raises CourseFault.
 
-    `standard` says that the kinds of check are those of this package and no others. Then a course
+    `standard` says that the language is that of this package and nothing else. Then a course
     in which no fault was found is known again by its content, and not searched for faults twice.
     """
     faults: list[Fault] = []
@@ -158,7 +156,7 @@ def load_course(root: Path, kinds: CheckKinds, *, standard: bool = False) -> Cou
     problems: dict[str, ProblemFile] = {}
     for source in sources.values():
         try:
-            found = load_problem(source, kinds, references, sound=sound)
+            found = load_problem(source, language, references, sound=sound)
         except CourseFault as error:
             faults += error.faults
             continue
@@ -189,12 +187,12 @@ def read_source(file: Path) -> Source:
 
 
 def load_problem(
-    source: Source, kinds: CheckKinds, references: References, *, sound: bool = False
+    source: Source, language: Language, references: References, *, sound: bool = False
 ) -> ProblemFile:
     """One problem. Raises CourseFault with every fault in it, of which a sound one has none."""
     known: Known = []
     try:
-        problem = Problem.model_validate(source.data, context={"kinds": kinds, KNOWN_KEYS: known})
+        problem = Problem.model_validate(source.data, context=language.context(known))
     except ValidationError as error:
         raise CourseFault(faults_of(error, source, known)) from error
     faults = [] if sound else list(faults_in(problem, source, references))

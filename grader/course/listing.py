@@ -14,7 +14,9 @@ from pathlib import Path
 from grader.course.finding import course_digest
 from grader.course.remembered import Remembered
 
-ENTRY_POINTS = "grader.checks"
+# Entry points of other packages: kinds of check, and kinds of answer.
+CHECKS_GROUP = "grader.checks"
+KINDS_GROUP = "grader.kinds"
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,7 @@ def known_listing(digest: str) -> Listing | None:
 def listing_at(root: Path) -> Listing | None:
     """Of the course that lies there now, if it was found sound before and nothing has changed."""
     try:
-        return None if added_kinds() else known_listing(course_digest(root))
+        return known_listing(course_digest(root)) if nothing_added() else None
     except OSError:  # loading the course says which file cannot be read
         return None
 
@@ -67,7 +69,12 @@ def name_of(root: Path, name: str) -> str:
     return name or root.resolve().name
 
 
-def added_kinds() -> EntryPoints:
-    """The kinds of check that other packages add. What those accept is theirs to change, so with
-    any of them nobody can know from a course's files alone that it is sound."""
-    return entry_points(group=ENTRY_POINTS)
+def added(group: str) -> EntryPoints:
+    """What other packages add to a group."""
+    return entry_points(group=group)
+
+
+def nothing_added() -> bool:
+    """What other packages add accepts what they like, and is theirs to change: with any of it
+    nobody can know from a course's files alone that it is sound."""
+    return not added(CHECKS_GROUP) and not added(KINDS_GROUP)

@@ -30,11 +30,12 @@ from grader.course.inputs import (
     names_used,
     read_input,
 )
+from grader.course.parts import CodePart
 from grader.course.problem import Problem
 from grader.course.references import References
 from grader.course.signature import BadSignature, read_signature
 from grader.course.source import Path_, Source
-from grader.course.specs import CheckOptions, CodePart, FunctionPart, ModulePart
+from grader.course.specs import CheckOptions
 
 
 def faults_in(problem: Problem, source: Source, references: References) -> Iterator[Fault]:
@@ -46,8 +47,12 @@ def faults_in(problem: Problem, source: Source, references: References) -> Itera
             f"write `points: {problem.total:g}` or change a part",
         )
     for path, binding in bindings(problem):
-        if not isinstance(problem.parts.get(binding.part), FunctionPart):
-            functions = [n for n, part in problem.parts.items() if isinstance(part, FunctionPart)]
+        functions = [
+            name
+            for name, part in problem.parts.items()
+            if isinstance(part, CodePart) and part.defines == "function"
+        ]
+        if binding.part not in functions:
             message = f"`{binding.part}` is not a part that asks for a function"
             hint = did_you_mean(binding.part, functions)
             yield source.fault((*path, "part"), message + hint)
@@ -64,26 +69,24 @@ def _code_part(
     yield from _inputs(inputs, {}, (*path, "inputs"), source)
     results: set[str] = set()
     used: set[str] = set()
-    if isinstance(part, FunctionPart):
-        module = part.reference.rpartition(".")[0]
-        for text in part.first:
-            try:
-                step = read_signature(text, named_result=True)
-            except BadSignature as error:
-                yield source.fault((*path, "first"), str(error))
-                continue
-            yield from argument_faults(step, inputs, results, (*path, "first"), source)
-            # A step is asked of the student too, and answered by the reference's own module.
-            wanted = f"{module}.{step.function}"
-            count = len(step.arguments)
-            yield from definition_faults(wanted, count, (*path, "first"), source, references)
-            results.add(step.result)
-            used.update(argument.name for argument in step.arguments)
-    if isinstance(part, ModulePart):
-        used.update(part.forward)
-        for name in part.forward:
-            if name not in inputs and GENERATOR not in inputs:
-                yield source.fault((*path, "forward"), not_an_input(name, inputs))
+    module = part.reference.rpartition(".")[0]
+    for text in part.steps:
+        try:
+            step = read_signature(text, named_result=True)
+        except BadSignature as error:
+            yield source.fault((*path, "first"), str(error))
+            continue
+        yield from argument_faults(step, inputs, results, (*path, "first"), source)
+        # A step is asked of the student too, and answered by the reference's own module.
+        wanted = f"{module}.{step.function}"
+        count = len(step.arguments)
+        yield from definition_faults(wanted, count, (*path, "first"), source, references)
+        results.add(step.result)
+        used.update(argument.name for argument in step.arguments)
+    used.update(part.forward_inputs)
+    for name in part.forward_inputs:
+        if name not in inputs and GENERATOR not in inputs:
+            yield source.fault((*path, "forward"), not_an_input(name, inputs))
     yield from mistake_name_faults(part, path, source)
     try:
         call = read_signature(part.call)
@@ -93,11 +96,10 @@ def _code_part(
     if call is not None:
         used.update(argument.name for argument in call.passed)
         yield from argument_faults(call, inputs, results, (*path, "call"), source)
-    if isinstance(part, FunctionPart):
-        others, faults = other_calls(part, call, inputs, results, path, source)
-        used.update(argument.name for other in others for argument in other.passed)
-        yield from faults
-        yield from convention_faults(part, call, path, source, references)
+    others, faults = other_calls(part, call, inputs, results, path, source)
+    used.update(argument.name for other in others for argument in other.passed)
+    yield from faults
+    yield from convention_faults(part, call, path, source, references)
     yield from function_faults(part, call, path, source, references)
     for index, check in enumerate(part.checks):
         place = (*path, "checks", index, check.kind, "inputs")
@@ -110,7 +112,7 @@ def _code_part(
                 if named and named not in {**inputs, **check.options.inputs}:
                     yield source.fault((*place[:-1], field), not_an_input(named, inputs))
         yield from _sizes_set(check.options, inputs, place[:-1], source)
-        if isinstance(part, ModulePart) and check.options.only_functions:
+        if part.defines == "class" and check.options.only_functions:
             message = (
                 f"`{check.kind}` is for a part that asks for a function; this one asks for a module"
             )

@@ -1,4 +1,4 @@
-"""A problem file as a whole: its parts, of whatever form."""
+"""A problem file as a whole: its parts, of whatever kind."""
 
 from __future__ import annotations
 
@@ -7,42 +7,9 @@ from typing import Annotated
 from pydantic import Field
 
 from grader.course.binding import Formulas
-from grader.course.curves import CurvePart
-from grader.course.specs import (
-    ID_PATTERN,
-    NAME_PATTERN,
-    FunctionPart,
-    LimitsSpec,
-    ModulePart,
-    ProsePart,
-)
+from grader.course.parts import AnyPart
+from grader.course.specs import ID_PATTERN, NAME_PATTERN, LimitsSpec
 from grader.course.strict import Strict
-from grader.course.written import (
-    ChoicePart,
-    FormulaPart,
-    GrowthPart,
-    LedgerPart,
-    NumberPart,
-    ShapePart,
-    TablePart,
-    TextPart,
-)
-
-Part = Annotated[
-    FunctionPart
-    | ModulePart
-    | ProsePart
-    | ChoicePart
-    | CurvePart
-    | FormulaPart
-    | GrowthPart
-    | LedgerPart
-    | NumberPart
-    | ShapePart
-    | TablePart
-    | TextPart,
-    Field(discriminator="asks"),
-]
 
 
 class Problem(Strict):
@@ -62,7 +29,7 @@ class Problem(Strict):
         default_factory=dict,
         description="left side of an equation in the prompt: why lint cannot compare it",
     )
-    parts: dict[Annotated[str, Field(pattern=NAME_PATTERN)], Part] = Field(min_length=1)
+    parts: dict[Annotated[str, Field(pattern=NAME_PATTERN)], AnyPart] = Field(min_length=1)
 
     @property
     def total(self) -> float:

@@ -6,32 +6,40 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from grader.course.course import CheckKinds
+from grader.course.language import Language
+from grader.course.parts import CodePart
 from grader.course.problem import Problem
 
+_REFERENCE = "#/$defs/{model}"
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
-def problem_schema(kinds: CheckKinds) -> dict[str, Any]:
-    """The schema, with the options of every known kind of check."""
-    schema = Problem.model_json_schema(ref_template="#/$defs/{model}")
+def problem_schema(language: Language) -> dict[str, Any]:
+    """The schema, with the keys of every known kind of answer and of check."""
+    schema = Problem.model_json_schema(ref_template=_REFERENCE)
     definitions: dict[str, Any] = schema.setdefault("$defs", {})
-    definitions["CheckEntry"] = _check_schema(kinds, definitions)
-    for part in ("FunctionPart", "ModulePart"):
-        items = {"$ref": "#/$defs/CheckEntry"}
-        definitions[part]["properties"]["checks"] = {
-            "type": "array",
-            "minItems": 1,
-            "items": items,
-        }
+    mapping = {}
+    for asks, model in language.kinds.items():
+        keys = TypeAdapter(model).json_schema(ref_template=_REFERENCE)
+        definitions.update(keys.pop("$defs", {}))
+        if issubclass(model, CodePart):
+            items = {"$ref": "#/$defs/CheckEntry"}
+            keys["properties"]["checks"] = {"type": "array", "minItems": 1, "items": items}
+        definitions[model.__name__] = keys
+        mapping[asks] = _REFERENCE.format(model=model.__name__)
+    definitions["CheckEntry"] = _check_schema(language, definitions)
+    definitions["Part"] = {
+        "discriminator": {"propertyName": "asks", "mapping": mapping},
+        "oneOf": [{"$ref": reference} for reference in mapping.values()],
+    }
     return {"$schema": DIALECT, **schema}
 
 
-def _check_schema(kinds: CheckKinds, definitions: dict[str, Any]) -> dict[str, Any]:
+def _check_schema(language: Language, definitions: dict[str, Any]) -> dict[str, Any]:
     """A kind's name alone, or one kind with its options."""
-    choices: list[dict[str, Any]] = [{"enum": sorted(kinds)}]
-    for kind, model in sorted(kinds.items()):
-        options = TypeAdapter(model).json_schema(ref_template="#/$defs/{model}")
+    choices: list[dict[str, Any]] = [{"enum": sorted(language.checks)}]
+    for kind, model in sorted(language.checks.items()):
+        options = TypeAdapter(model).json_schema(ref_template=_REFERENCE)
         definitions.update(options.pop("$defs", {}))
         definitions[f"check_{kind}"] = options
         allowed: list[dict[str, Any]] = [{"$ref": f"#/$defs/check_{kind}"}, {"type": "null"}]

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar
 
 from pydantic import (
     BeforeValidator,
     Field,
     ValidationInfo,
     WithJsonSchema,
-    field_validator,
-    model_validator,
 )
 from pydantic_core import PydanticCustomError
 
 from grader.course.inputs import did_you_mean
-from grader.course.picturing import PictureSpec
 from grader.course.strict import Strict
 
 ID_PATTERN = r"^[a-z0-9]+(?:-[a-z0-9]+)*(?:/[a-z0-9]+(?:-[a-z0-9]+)*)*$"
@@ -29,13 +26,13 @@ def _listed(value: Any) -> Any:
     return value if isinstance(value, list) else [value]
 
 
-def _as_tuple(value: Any) -> Any:
+def as_tuple(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value
 
 
 Texts = Annotated[
     tuple[str, ...],
-    BeforeValidator(lambda value: _as_tuple(_listed(value))),
+    BeforeValidator(lambda value: as_tuple(_listed(value))),
     # One text stands for a list of one, which the schema would not know from the type.
     WithJsonSchema({"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}),
 ]
@@ -105,7 +102,7 @@ class CheckEntry:
 
 
 def _check_entry(value: Any, info: ValidationInfo) -> CheckEntry:
-    kinds: Mapping[str, type[CheckOptions]] = (info.context or {}).get("kinds", {})
+    kinds: Mapping[str, type[CheckOptions]] = (info.context or {}).get("checks", {})
     if isinstance(value, str):
         value = {value: {}}
     if not isinstance(value, dict) or len(value) != 1:
@@ -156,98 +153,8 @@ def _not_one_kind(value: Any, kinds: Mapping[str, type[CheckOptions]]) -> Pydant
 
 Checks = Annotated[
     tuple[Annotated[CheckEntry, BeforeValidator(_check_entry)], ...],
-    BeforeValidator(_as_tuple),
+    BeforeValidator(as_tuple),
 ]
-
-
-class Mistake(Strict):
-    """A wrong answer that is worth recognising, given as the function that computes it."""
-
-    name: str = Field(min_length=3, description="completes: you get this when …")
-    reference: Reference
-    hint: str = Field("", description="to the student: teaches without giving the answer away")
-    credit: float = Field(0.0, ge=0, lt=1, description="share of the part's points it keeps")
-
-
-class Convention(Strict):
-    """Another way to read the question that is as right: the function that answers it so."""
-
-    name: str = Field(min_length=3, description="completes: read as …")
-    reference: Reference
-    returns: Texts = Field((), description="names of what it returns, where they are others")
-    note: str = Field("", description="to the student, after the name: what the course does")
-
-
-class PartBase(Strict):
-    asks: str
-    points: float = Field(gt=0, le=1000)
-    text: str = Field("", description="Markdown: what this part asks")
-
-
-class CodePart(PartBase):
-    """A part answered by code that is found by name and called."""
-
-    call: str = Field(description="name and inputs: masked_softmax(scores, mask)")
-    reference: Reference
-    library: Literal["either", "numpy", "torch"] = Field(
-        "either", description="arrays the student's function gets; either: whichever it uses"
-    )
-    inputs: dict[str, Any] = Field(default_factory=dict)
-    tolerance: ToleranceSpec = ToleranceSpec()
-    limits: LimitsSpec = LimitsSpec()
-    checks: Checks = Field(min_length=1)
-    mistakes: Annotated[tuple[Mistake, ...], BeforeValidator(_as_tuple)] = ()
-
-
-class FunctionPart(CodePart):
-    asks: Literal["function"]
-    also: Texts = Field(
-        (),
-        description="other calls that existing answers take, such as Rotary(base, d)(x): a class "
-        "that is constructed, then called",
-    )
-    conventions: Annotated[tuple[Convention, ...], BeforeValidator(_as_tuple)] = ()
-    first: Texts = Field(
-        (), description="calls made before, such as out = forward(x), usable as out[0]"
-    )
-    returns: Texts = Field(
-        (),
-        description="names of what is returned, in order; _ is not looked at; a trailing ? "
-        "marks one that may be left out",
-    )
-    draw: PictureSpec | None = Field(None, description="a picture for the report")
-
-    @field_validator("returns")
-    @classmethod
-    def _distinct(cls, names: tuple[str, ...]) -> tuple[str, ...]:
-        real = [name for name in names if name != "_"]
-        if len(set(real)) != len(real):
-            raise ValueError("names the same output twice; give each its own name")
-        return names
-
-    @model_validator(mode="after")
-    def _can_be_drawn(self) -> FunctionPart:
-        if self.draw is not None:
-            options = [check.options for check in self.checks]
-            public = any(one.public_cases() or getattr(one, "examples", ()) for one in options)
-            problem = self.draw.problem(self.returns, self.inputs, public)
-            if problem:
-                raise ValueError(problem)
-        return self
-
-
-class ModulePart(CodePart):
-    asks: Literal["module"]
-    forward: Texts = Field((), description="names of the inputs of the forward pass, in order")
-
-
-class ProsePart(PartBase):
-    """Free text, scored by a person against a rubric; the machine only says it is there."""
-
-    asks: Literal["prose"]
-    rubric: Annotated[tuple[str, ...], BeforeValidator(_as_tuple)] = Field(
-        min_length=1, description="what a person looks for"
-    )
 
 
 class CourseSettings(Strict):
@@ -260,6 +167,6 @@ class CourseSettings(Strict):
         None, gt=0, le=86_400, description="processor time for a whole submission; 120 by default"
     )
     tolerance: ToleranceSpec = ToleranceSpec()
-    assignments: dict[str, Annotated[tuple[str, ...], BeforeValidator(_as_tuple)]] = Field(
+    assignments: dict[str, Annotated[tuple[str, ...], BeforeValidator(as_tuple)]] = Field(
         default_factory=dict, description="name = list of problem ids; a/* takes all below a"
     )

@@ -98,10 +98,10 @@ def _fault(detail: ErrorDetails, path: Path_, source: Source, known: Known) -> F
     if kind == "extra_forbidden":
         hint = did_you_mean(str(path[-1]), _known_beside(path, source.data, known))
         return source.fault(path, f"unknown key{hint}")
-    if kind == "union_tag_invalid":
-        hint = did_you_mean(str(context["tag"]), _tags(context["expected_tags"]))
-        return source.fault((*path, "asks"), f"cannot ask for `{context['tag']}`{hint}")
-    if kind == "union_tag_not_found":
+    if kind == "asks_unknown":
+        hint = did_you_mean(context["asked"], context["known"])
+        return source.fault((*path, "asks"), f"cannot ask for `{context['asked']}`{hint}")
+    if kind == "asks_missing":
         return source.fault((*path, "asks"), "is missing; write `asks: function`")
     return source.fault(path, _message(kind, detail, context, path))
 

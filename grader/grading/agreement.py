@@ -25,16 +25,14 @@ from grader.binding import (
 from grader.checks import Verdict
 from grader.checks.describing import as_array, shape_of, without_ones
 from grader.course.binding import SameAs
-from grader.course.written import FormulaPart
-from grader.forms import Unclear
-from grader.forms.formula import read_formula, spelled_out, symbols_of_part
-from grader.forms.snippets import snippet
 from grader.grading.ordinary import Ordinary, ordinary_cases
 from grader.grading.outcome import Outcome
 from grader.grading.session import Session
 from grader.grading.truth import ReferenceFailed
 from grader.grading.written import MOST_CHARACTERS, WrittenAnswers
-from grader.maths import Expr, ShapeError, Unreadable
+from grader.kinds.base import WrittenPart
+from grader.kinds.marker import Unclear
+from grader.maths import Expr, ShapeError, Symbols, Unreadable
 from grader.maths.algebra.literal import NotExplicit
 from grader.maths.equality.balls import Unevaluable
 from grader.report import Agreement, AgreementReport, PartReport
@@ -54,22 +52,23 @@ def agreements(
     """One for each pair of formula and code of which at least one is wrong."""
     by_name = {report.name: report for report in reports}
     for name, part in written.problem.parts.items():
-        if not isinstance(part, FormulaPart) or part.same_as is None or name not in written.answers:
+        same = part.binding
+        if not isinstance(part, WrittenPart) or same is None or name not in written.answers:
             continue
-        verdicts = by_name[name].verdict, by_name[part.same_as.part].verdict
+        verdicts = by_name[name].verdict, by_name[same.part].verdict
         if not all(one in (Verdict.CORRECT, *_WRONG) for one in verdicts):
             continue
         if verdicts == (Verdict.CORRECT, Verdict.CORRECT):
             continue
         try:
-            pair = _Pair(part, part.same_as, _formula(part, written.answers[name].text))
-            found = pair.report(session, verdicts, name, outcomes[part.same_as.part])
+            pair = _Pair(same, *_formula(part, written.answers[name].text))
+            found = pair.report(session, verdicts, name, outcomes[same.part])
         except _NOTHING_TO_SAY:
             continue
         except Exception as error:  # in what is said by the way: it must not cost the whole report
             found = AgreementReport(
                 formula=name,
-                code=part.same_as.part,
+                code=same.part,
                 says=Agreement.NOT_COMPARED,
                 fault=_place_of(error),
             )
@@ -118,9 +117,9 @@ class _Compared:
 
 @dataclass(frozen=True)
 class _Pair:
-    part: FormulaPart
     same: SameAs
     formula: Expr
+    symbols: Symbols
 
     def report(
         self,
@@ -137,7 +136,7 @@ class _Pair:
 
     def compared(self, one: Ordinary, result: Value) -> _Compared | None:
         """None where an index of the binding has nowhere to run."""
-        symbols, ask = symbols_of_part(self.part), one.prepared.ask
+        symbols, ask = self.symbols, one.prepared.ask
         try:
             truth = InCase(self.same, symbols, ask, one.case, one.truth)
         except NothingHere:
@@ -154,11 +153,10 @@ class _Pair:
         return _Compared(one, right, mine.gives_the_same(truth), apart is None, apart)
 
 
-def _formula(part: FormulaPart, text: str) -> Expr:
+def _formula(part: WrittenPart, text: str) -> tuple[Expr, Symbols]:
     if len(text) > MOST_CHARACTERS:
         raise Unclear("too long")
-    symbols = symbols_of_part(part)
-    return spelled_out(read_formula(snippet(text), symbols, part), symbols, part)
+    return part.marker().formula(part, text)
 
 
 def _says(verdicts: tuple[Verdict, Verdict], compared: Sequence[_Compared]) -> Agreement | None:

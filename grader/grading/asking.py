@@ -9,8 +9,9 @@ from functools import partial
 from grader.cases import Case, make_cases
 from grader.checks import Ask, Check, Tolerance
 from grader.checks.tolerance import ABSOLUTE, RELATIVE
-from grader.course import CheckEntry, CodePart, Course, FunctionPart
+from grader.course import CheckEntry, Course
 from grader.course.inputs import GENERATOR
+from grader.course.parts import CodePart
 from grader.course.signature import read_signature
 from grader.grading.limits import merged_limits
 from grader.grading.truth import Truth
@@ -46,8 +47,6 @@ def prepare(
     assert isinstance(spec, CodePart)
     limits = merged_limits(course, whole.limits, spec.limits)
     spec = spec.model_copy(update={"limits": limits})
-    first = spec.first if isinstance(spec, FunctionPart) else ()
-    returns = spec.returns if isinstance(spec, FunctionPart) else ()
     prepared = []
     for number, entry in enumerate(spec.checks):
         check = checks[entry.kind]
@@ -62,8 +61,8 @@ def prepare(
             options=entry.options,
             cases=cases_of(0),
             call=read_signature(spec.call),
-            first=tuple(read_signature(text, named_result=True) for text in first),
-            returns=returns,
+            first=tuple(read_signature(text, named_result=True) for text in spec.steps),
+            returns=spec.outputs,
             tolerance=tolerance_of(course, spec),
             reference_library="torch" if course.references.uses_torch(spec.reference) else "numpy",
             secret=bool(course.secret),

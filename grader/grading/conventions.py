@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from grader.checks import Ask, Judgement, Verdict
-from grader.course import Convention
+from grader.course.parts import Convention
 from grader.grading.outcome import Outcome
 from grader.grading.truth import Truth
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from grader.course import CodePart, FunctionPart, ModulePart
+from grader.course.parts import CodePart
 from grader.course.signature import Signature, read_signature
 from grader.submission import Contents, Definition, Found
 
@@ -20,13 +20,13 @@ class Chosen:
 
 def calls_of(part: CodePart) -> list[Signature]:
     """The part's own call, then the others that it takes."""
-    also = part.also if isinstance(part, FunctionPart) else ()
-    return [read_signature(part.call), *(read_signature(text, built=True) for text in also)]
+    others = (read_signature(text, built=True) for text in part.other_calls)
+    return [read_signature(part.call), *others]
 
 
 def choose(part: CodePart, contents: Contents) -> Chosen | None:
     """The first call that is there and takes so many arguments, else the first that is there."""
-    functions = () if isinstance(part, ModulePart) else ("function",)
+    functions = () if part.defines == "class" else ("function",)
     kinds = (*functions, "assignment", "class")
     calls = calls_of(part)
     there = [

@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 import grader
 from grader.cases.seeds import fingerprint, seed_for
-from grader.course import CodePart, Problem
+from grader.course import Problem
+from grader.course.parts import CodePart
 from grader.grading.answering import Answering
 from grader.grading.outcome import Outcome
 from grader.grading.part import grade_code_part

@@ -1,4 +1,4 @@
-"""Marks what was written for one part, by the form that the part asks for."""
+"""Marks what was written for one part, by the kind of answer that the part asks for."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ import traceback
 from collections.abc import Mapping
 
 from grader.checks.verdict import Verdict
-from grader.course.specs import PartBase
-from grader.forms import FORMS, Form, Marked, Marking, Unclear
+from grader.course.parts import Part
 from grader.grading.scoring import score_part
 from grader.grading.written import MOST_CHARACTERS, notes_on, place_of
+from grader.kinds.base import WrittenPart
+from grader.kinds.marker import Marked, Marker, Marking, Unclear
 from grader.maths import Prover
 from grader.report import CheckReport, MistakeReport, PartReport
 from grader.submission import Answer
@@ -20,27 +21,27 @@ NOTHING = Answer("answers.md", 1, (), "", "")
 
 def mark(
     name: str,
-    part: PartBase,
+    part: WrittenPart,
     answer: Answer | None,
     prover: Prover,
     seed: int,
     others: Mapping[str, str],
-    parts: Mapping[str, PartBase],
+    parts: Mapping[str, Part],
     data: DataFiles,
 ) -> PartReport | None:
     """The report on a part that is not prose; None if it was not attempted."""
     marking = Marking(prover, seed, others, parts, data)
-    form = FORMS[part.asks]
-    if answer is None and not form.is_attempted(part, marking):
+    marker = part.marker()
+    if answer is None and not marker.is_attempted(part, marking):
         return None
-    return _report(name, part, _mark(form, part, answer or NOTHING, marking), answer)
+    return _report(name, part, _mark(marker, part, answer or NOTHING, marking), answer)
 
 
-def _mark(form: Form, part: PartBase, answer: Answer, marking: Marking) -> Marked:
+def _mark(marker: Marker, part: WrittenPart, answer: Answer, marking: Marking) -> Marked:
     try:
         if len(answer.text) > MOST_CHARACTERS:
             raise Unclear(f"the answer is longer than {MOST_CHARACTERS} characters")
-        return form.mark(part, answer.text, marking)
+        return marker.mark(part, answer.text, marking)
     except Unclear as unclear:
         # Nobody can tell whether an answer that cannot be read is right, but the student can
         # mend it: it earns nothing, and says why.
@@ -56,7 +57,7 @@ def _mark(form: Form, part: PartBase, answer: Answer, marking: Marking) -> Marke
         )
 
 
-def _report(name: str, part: PartBase, marked: Marked, answer: Answer | None) -> PartReport:
+def _report(name: str, part: Part, marked: Marked, answer: Answer | None) -> PartReport:
     return PartReport(
         name=name,
         asks=part.asks,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from grader.checks.base import truth_of
-from grader.course import Mistake
+from grader.course.parts import Mistake
 from grader.grading.outcome import Outcome
 from grader.grading.truth import Truth
 from grader.sandbox import Returned

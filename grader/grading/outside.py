@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from grader.checks.base import SourceUse
-from grader.course import CodePart
+from grader.course.parts import CodePart
 from grader.course.signature import Signature
 from grader.values import place_in
 

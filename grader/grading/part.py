@@ -11,7 +11,7 @@ from grader.checks import Ask, Evidence, Judgement, Verdict
 from grader.checks.base import ForbiddenCall
 from grader.checks.observing import FAULTY
 from grader.checks.rules import source_uses
-from grader.course import CodePart, FunctionPart, Mistake, ModulePart
+from grader.course.parts import CodePart, Mistake
 from grader.grading.allowing import allowed
 from grader.grading.answering import Answering
 from grader.grading.asking import Prepared, prepare
@@ -101,8 +101,7 @@ def _grade(
         outcomes.append(outcome)
     outcomes[:] = _after_all(outcomes)
     notes = [*chosen.notes, *form.notes]
-    conventions = part.conventions if isinstance(part, FunctionPart) else ()
-    followed = follow(outcomes, conventions, session.truth)
+    followed = follow(outcomes, part.readings, session.truth)
     if followed is not None:
         convention, outcomes = followed
         notes.append(note_of(convention))
@@ -241,9 +240,9 @@ def _not_found(name: str, part: CodePart, contents: Contents, asked: Collection[
         if lost is not None:
             message = f"{lost.place()}: syntax error inside {wanted}: {lost.message}"
             return _finished(name, part, Verdict.CRASHED, message, lost)
-    what = "class" if isinstance(part, ModulePart) else "function"
     hint = next((hint for wanted in names if (hint := _meant(wanted, contents, asked))), "")
-    return _finished(name, part, Verdict.NOT_ATTEMPTED, f"no {what} {names[0]} was found{hint}")
+    message = f"no {part.defines} {names[0]} was found{hint}"
+    return _finished(name, part, Verdict.NOT_ATTEMPTED, message)
 
 
 def _meant(wanted: str, contents: Contents, asked: Collection[str]) -> str:

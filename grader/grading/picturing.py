@@ -9,8 +9,8 @@ from typing import Any
 from grader.cases import Case
 from grader.checks.describing import NDArray, as_array, shape_of
 from grader.checks.figures import HeatMap, Labels, heat_map
-from grader.course import CodePart, FunctionPart
-from grader.course.picturing import LabelsFrom, LabelsSpec
+from grader.course.parts import CodePart
+from grader.course.picturing import LabelsFrom, LabelsSpec, PictureSpec
 from grader.grading.outcome import Outcome
 from grader.sandbox import Returned
 from grader.values import Value
@@ -20,7 +20,7 @@ MOST_VALUES = 100_000  # a picture shows a few hundred; more is a mistake and ta
 
 def figures_of(part: CodePart, outcomes: Sequence[Outcome]) -> tuple[HeatMap, ...]:
     """The picture that the part asks for; none where nothing that can be drawn was returned."""
-    if not isinstance(part, FunctionPart) or part.draw is None:
+    if part.picture is None:
         return ()
     for outcome in outcomes:
         asked, seen = outcome.asked, outcome.evidence.observations
@@ -31,15 +31,13 @@ def figures_of(part: CodePart, outcomes: Sequence[Outcome]) -> tuple[HeatMap, ..
             mine = seen[index * calls : (index + 1) * calls]
             returned = [one for one in mine if isinstance(one, Returned)]
             if case.public and returned:
-                figure = _drawn(part, case, returned[0].value)
+                figure = _drawn(part, part.picture, case, returned[0].value)
                 return () if figure is None else (figure,)
     return ()
 
 
-def _drawn(part: FunctionPart, case: Case, value: Value) -> HeatMap | None:
-    assert part.draw is not None
-    spec = part.draw
-    names = [name.rstrip("?") for name in part.returns]
+def _drawn(part: CodePart, spec: PictureSpec, case: Case, value: Value) -> HeatMap | None:
+    names = [name.rstrip("?") for name in part.outputs]
     output = spec.output or (names[0] if names else "")
     values = _numbers(_output(value, names, output), 2)
     if values is None:

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from grader.course import CodePart, Course, FunctionPart, LimitsSpec, Problem
+from grader.course import Course, LimitsSpec, Problem
 from grader.course.inputs import GENERATOR
+from grader.course.parts import CodePart
 from grader.grading.limits import merged_limits
 
 # A reference in float64 and without tricks takes a few times as long as a good answer.
@@ -67,7 +68,7 @@ def _uses(problem: Problem) -> Iterator[tuple[LimitsSpec, str]]:
         yield part.limits, part.reference
         for mistake in part.mistakes:
             yield part.limits, mistake.reference
-        for convention in part.conventions if isinstance(part, FunctionPart) else ():
+        for convention in part.readings:
             yield part.limits, convention.reference
         for inputs in (part.inputs, *(entry.options.inputs for entry in part.checks)):
             yield from _generator(part.limits, inputs)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grader.checks.verdict import Verdict, worst
-from grader.course.specs import PartBase
+from grader.course.parts import Part
 from grader.report import CheckReport, Score
 
 
@@ -50,7 +50,7 @@ def _share(checks: Sequence[CheckReport]) -> float:
     return sum(check.weight for check in checks if check.verdict is Verdict.CORRECT) / total
 
 
-def score_part(part: PartBase, verdict: Verdict, share: float) -> Score:
+def score_part(part: Part, verdict: Verdict, share: float) -> Score:
     """Points of a part; all of them pending where a person has the last word."""
     if verdict.pending:
         return Score(earned=0.0, pending=part.points, possible=part.points)

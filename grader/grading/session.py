@@ -9,8 +9,9 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from grader.checks import Check
-from grader.course import CodePart, Course
+from grader.course import Course
 from grader.course.finding import hidden_paths
+from grader.course.parts import CodePart
 from grader.grading.finding import calls_of
 from grader.grading.reference_limits import ReferenceSeconds
 from grader.grading.truth import Truth

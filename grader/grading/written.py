@@ -8,11 +8,10 @@ from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING
 
 from grader.checks.verdict import Verdict
-from grader.course.curves import CurveClaim, CurvePart
+from grader.course.parts import Part
 from grader.course.problem import Problem
-from grader.course.specs import CodePart, PartBase
-from grader.course.written import LedgerLine, LedgerPart
 from grader.grading.scoring import score_part
+from grader.kinds.base import WrittenPart
 from grader.report import AnswerPlace, PartReport
 from grader.submission import Answer, Contents
 from grader.submission.contents import fold
@@ -41,9 +40,10 @@ class WrittenAnswers:
         self.elsewhere = elsewhere  # the folded headings of the course's other problems
         self.contents = contents
         self.headings = headings
-        written = [name for name, part in problem.parts.items() if not isinstance(part, CodePart)]
+        parts = {n: part for n, part in problem.parts.items() if isinstance(part, WrittenPart)}
+        written = list(parts)
         alone = written[0] if len(written) == 1 else ""
-        prose = [name for name in written if problem.parts[name].asks == "prose"]
+        prose = [name for name, part in parts.items() if part.for_a_person]
         self.answers: Mapping[str, Answer] = contents.answers_to(
             headings, written, alone, _lines(problem), prose
         )
@@ -57,10 +57,11 @@ class WrittenAnswers:
         Not `in_time`: the submission has used up what it had, and nothing more is judged.
         """
         part = self.problem.parts[name]
+        assert isinstance(part, WrittenPart)
         answer = self.answers.get(name)
         if answer is not None and _is_blank(answer.text):
             answer = None
-        if part.asks != "prose" and (in_time if answer is not None else self._has_data()):
+        if not part.for_a_person and (in_time if answer is not None else self._has_data()):
             # Only here: a submission of code alone does without all that reads mathematics.
             from grader.grading.marking import mark
 
@@ -113,14 +114,10 @@ def _lines(problem: Problem) -> dict[str, str]:
     """Which part a label belongs to that is not a part's name but that of a line in one."""
     owners: dict[str, set[str]] = {}
     for name, part in problem.parts.items():
-        named: Mapping[str, LedgerLine | CurveClaim] = {}
-        if isinstance(part, LedgerPart):
-            named = part.lines
-        elif isinstance(part, CurvePart):
-            named = part.claims
-        for line, declared in named.items():
-            for label in (line, *declared.aliases):
-                owners.setdefault(fold(label), set()).add(name)
+        if isinstance(part, WrittenPart):
+            for line, others in part.labels().items():
+                for label in (line, *others):
+                    owners.setdefault(fold(label), set()).add(name)
     return {label: min(names) for label, names in owners.items() if len(names) == 1}
 
 
@@ -129,7 +126,7 @@ def _is_blank(text: str) -> bool:
 
 
 def unmarked(
-    name: str, part: PartBase, verdict: Verdict, message: str, answer: Answer | None = None
+    name: str, part: Part, verdict: Verdict, message: str, answer: Answer | None = None
 ) -> PartReport:
     """The report on a part that no form has marked."""
     return PartReport(

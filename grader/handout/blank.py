@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from grader.course.curves import CurvePart
 from grader.course.problem import Problem
-from grader.course.specs import CodePart
-from grader.course.written import LedgerPart
-from grader.handout.written import ON_SEVERAL_LINES
+from grader.kinds.base import WrittenPart
 
 
 def blank_answers(problems: Iterable[Problem]) -> str:
@@ -19,13 +16,11 @@ def blank_answers(problems: Iterable[Problem]) -> str:
 def _section(problem: Problem) -> str:
     blocks = []
     for name, part in problem.parts.items():
-        if isinstance(part, CodePart):
+        if not isinstance(part, WrittenPart):
             continue
-        if part.asks not in ON_SEVERAL_LINES:
-            blocks.append(f"{name}:")
-        elif isinstance(part, LedgerPart | CurvePart):
-            lines = part.lines if isinstance(part, LedgerPart) else part.claims
-            blocks.append(f"### {name}\n\n" + "\n".join(f"{line}:" for line in lines))
+        if part.on_several_lines:
+            lines = "\n".join(f"{line}:" for line in part.labels())
+            blocks.append(f"### {name}\n\n{lines}" if lines else f"### {name}")
         else:
-            blocks.append(f"### {name}")
+            blocks.append(f"{name}:")
     return "\n\n".join([f"# {problem.id}", *blocks]) if blocks else ""

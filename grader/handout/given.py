@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from grader.course.finding import course_digest
+from grader.course.listing import nothing_added
 from grader.course.remembered import Remembered
 
 
@@ -32,14 +33,16 @@ def handout(root: Path, name: str) -> Handout:
 def _written(root: Path, name: str) -> Handout:
     from grader.course.asked import read_asked
     from grader.handout.sheet import sheet
+    from grader.kinds import all_kinds
 
-    asked = read_asked(root, name)
+    asked = read_asked(root, name, all_kinds())
     return Handout(name if asked.is_assignment else asked.problems[0].title, sheet(asked))
 
 
 def _state(root: Path, name: str) -> str:
-    """What the handout depends on; empty where a file cannot be read, which may not matter."""
+    """What the handout depends on; empty where that is not only files, or one cannot be read,
+    which may not matter."""
     try:
-        return f"{course_digest(root)} {name}"
+        return f"{course_digest(root)} {name}" if nothing_added() else ""
     except OSError:
         return ""

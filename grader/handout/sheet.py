@@ -7,11 +7,8 @@ from collections.abc import Iterator
 from grader.course.asked import Asked
 from grader.course.problem import Problem
 from grader.course.references import References
-from grader.course.specs import CodePart
 from grader.handout.blank import blank_answers
-from grader.handout.code import how_to_write
-from grader.handout.wording import code, fenced, points
-from grader.handout.written import FORM_NAMES, how_to_answer
+from grader.kinds.wording import code, fenced, points
 from grader.typeset.escaping import escape
 
 
@@ -38,16 +35,12 @@ def _problem(problem: Problem, references: References, number: int) -> Iterator[
     yield problem.prompt.strip()
     seen: set[str] = set()
     for name, part in problem.parts.items():
-        form = FORM_NAMES.get(part.asks, part.asks)
-        yield f"{level}# {escape(name)}: {form} ({points(part.points)})"
+        yield f"{level}# {escape(name)}: {part.called} ({points(part.points)})"
         if part.text.strip():
             yield part.text.strip()
         first = part.asks not in seen
         seen.add(part.asks)
-        if isinstance(part, CodePart):
-            yield from how_to_write(part, references, first=first)
-        else:
-            yield from how_to_answer(name, part, first=first)
+        yield from part.how_to_answer(name, references, first=first)
 
 
 def _handing_in(asked: Asked) -> Iterator[str]:

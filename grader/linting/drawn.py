@@ -10,8 +10,9 @@ import numpy as np
 from grader.cases import draw_inputs, sizes_of
 from grader.cases.drawing import Undrawable
 from grader.checks import Check
-from grader.course import CheckEntry, CodePart, Fault, FunctionPart, ProblemFile
+from grader.course import CheckEntry, Fault, ProblemFile
 from grader.course.inputs import GENERATOR, did_you_mean, read_input
+from grader.course.parts import CodePart
 from grader.course.signature import read_signature
 from grader.course.source import Path_
 from grader.grading.finding import calls_of
@@ -78,13 +79,9 @@ def _example_faults(
 
 
 def _inputs_of_the_calls(part: CodePart) -> list[str]:
-    calls = calls_of(part)
-    results: set[str] = set()
-    if isinstance(part, FunctionPart):
-        steps = [read_signature(text, named_result=True) for text in part.first]
-        results = {step.result for step in steps}
-        calls = [*steps, *calls]
+    steps = [read_signature(text, named_result=True) for text in part.steps]
+    results = {step.result for step in steps}
     names: dict[str, Any] = {}
-    for call in calls:
+    for call in [*steps, *calls_of(part)]:
         names.update(dict.fromkeys(argument.name for argument in call.passed))
     return [name for name in names if name not in results]

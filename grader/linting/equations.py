@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from grader.course import CodePart, Fault, ProblemFile
+from grader.course import Fault, ProblemFile
+from grader.course.parts import CodePart
 from grader.course.source import Path_
 from grader.maths import Equation, equations
 from grader.typeset.finding import formulas

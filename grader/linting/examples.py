@@ -9,7 +9,8 @@ import numpy as np
 from grader.cases.edges import change_leaves
 from grader.checks.base import reference_calls_of, truth_of
 from grader.checks.equals import compare_case
-from grader.course import CodePart, Fault, ProblemFile
+from grader.course import Fault, ProblemFile
+from grader.course.parts import CodePart
 from grader.grading import Session
 from grader.grading.asking import prepare
 from grader.grading.truth import ReferenceFailed

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grader.course import CodePart, Fault, ProblemFile
+from grader.course import Fault, ProblemFile
 from grader.course.inputs import GENERATOR
+from grader.course.parts import CodePart
 from grader.grading import Session
 from grader.grading.asking import prepare
 from grader.grading.finding import calls_of

@@ -6,22 +6,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from grader.checks import Check, Verdict
-from grader.course import (
-    CodePart,
-    Convention,
-    Course,
-    Fault,
-    FunctionPart,
-    Mistake,
-    ProblemFile,
-)
-from grader.course.curves import CurvePart
-from grader.course.written import FormulaPart, LedgerPart, WrittenPart
+from grader.course import Course, Fault, ProblemFile
+from grader.course.parts import CodePart, Convention, Mistake
 from grader.grading import Session
 from grader.grading.answering import Answering
 from grader.grading.conventions import note_of
 from grader.grading.part import grade_code_part
-from grader.linting.curves import curve_faults
+from grader.kinds.base import WrittenPart
 from grader.linting.drawn import case_faults
 from grader.linting.equations import equation_faults, unchecked_equations
 from grader.linting.examples import example_faults
@@ -32,7 +23,7 @@ from grader.linting.same import same_faults
 from grader.linting.steady import steadiness_faults
 from grader.linting.timed import growth_notes
 from grader.linting.typesetting import formula_faults
-from grader.linting.written import ledger_faults, marking_faults, static_faults
+from grader.linting.written import faults_in_use, faults_on_paper
 from grader.report import PartReport
 from grader.report.text import visible
 from grader.sandbox.libraries import libraries_in
@@ -84,22 +75,18 @@ def _faults_on_paper(file: ProblemFile, checks: Mapping[str, Check]) -> Iterator
     yield from formula_faults(file)
     yield from equation_faults(file)
     for name, part in file.problem.parts.items():
-        yield from static_faults(name, part, file.source)
+        if isinstance(part, WrittenPart):
+            yield from faults_on_paper(file, name, part)
         if isinstance(part, CodePart):
             yield from case_faults(file, name, part, checks)
-        if isinstance(part, CurvePart):
-            yield from curve_faults(name, part, file.source)
 
 
 def _run_faults(session: Session, file: ProblemFile) -> Iterator[Fault]:
     yield from misprint_faults(session, file)
     for name, part in file.problem.parts.items():
         if isinstance(part, WrittenPart):
-            yield from marking_faults(name, part, file.source, session.prover)
-        if isinstance(part, FormulaPart):
+            yield from faults_in_use(session, file, name, part)
             yield from same_faults(session, file, name, part)
-        if isinstance(part, LedgerPart):
-            yield from ledger_faults(name, part, file.source, session.truth)
         if not isinstance(part, CodePart):
             continue
         path = ("parts", name)
@@ -113,7 +100,7 @@ def _run_faults(session: Session, file: ProblemFile) -> Iterator[Fault]:
         if report.verdict is not Verdict.CORRECT:
             yield file.source.fault((*path, "reference"), _reference_fault(report, part))
             continue  # mistakes cannot be told from an answer that is itself doubtful
-        conventions = part.conventions if isinstance(part, FunctionPart) else ()
+        conventions = part.readings
         for index, convention in enumerate(conventions):
             right = _graded(session, file, name, part, convention.reference)
             message = _convention_fault(right, convention, conventions)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from grader.course import CodePart, Course, FunctionPart
+from grader.course import Course
+from grader.course.parts import CodePart
 from grader.course.signature import read_signature
 from grader.submission import Submission
 
@@ -20,10 +21,10 @@ def submission_of(course: Course, part: CodePart, reference: str) -> Submission:
         f"import {module} as answers",
         f"{wanted} = answers.{function}",
     ]
-    if isinstance(part, FunctionPart):
+    if part.steps:
         lines.append(f"import {own} as own")
-        for text in part.first:
-            step = read_signature(text, named_result=True).function
-            lines.append(f"{step} = own.{step}")
+    for text in part.steps:
+        step = read_signature(text, named_result=True).function
+        lines.append(f"{step} = own.{step}")
     files["answer.py"] = ("\n".join(lines) + "\n").encode()
     return Submission(reference, files)

@@ -8,24 +8,24 @@ from grader.binding import InCase, NothingHere, Unbound, Unnamed, first_apart
 from grader.course import Fault, ProblemFile
 from grader.course.binding import SameAs
 from grader.course.source import Path_
-from grader.course.written import FormulaPart
-from grader.forms.formula import read_formula, spelled_out, symbols_of_part
 from grader.grading import Session
 from grader.grading.asking import prepare
 from grader.grading.ordinary import ordinary_cases
 from grader.grading.truth import ReferenceFailed
+from grader.kinds.base import WrittenPart
+from grader.kinds.marker import Unclear
 from grader.linting.misprints import MOST_CASES, where_in
 from grader.maths import Unevaluable
 
 
 def same_faults(
-    session: Session, file: ProblemFile, name: str, part: FormulaPart
+    session: Session, file: ProblemFile, name: str, part: WrittenPart
 ) -> Iterator[Fault]:
     """The first thing that is wrong with `same_as`, or the first case that refutes the answer.
 
     Of several answers the first is taken: others may be other ways to write it down.
     """
-    same = part.same_as
+    same = part.binding
     if same is None:
         return
     try:
@@ -35,17 +35,15 @@ def same_faults(
         cases = ordinary_cases(every, session.truth, MOST_CASES)
     except ReferenceFailed:
         return  # told when the reference is graded
-    symbols = symbols_of_part(part)
     path: Path_ = ("parts", name, "same_as")
-    right = None
-    if part.answer:
-        right = spelled_out(read_formula(part.answer[0], symbols, part), symbols, part)
+    try:
+        right, symbols = part.marker().formula(part, "")
+    except Unclear:
+        return  # only identities are given: there is no formula to compare
     compared = 0
     for one in cases:
         try:
             here = InCase(same, symbols, one.prepared.ask, one.case, one.truth)
-            if right is None:
-                return  # only identities are given: there is no formula to compare
             missing = here.unbound(right)
             if missing:
                 message = f"does not say what {', '.join(f'`{m}`' for m in missing)} is"

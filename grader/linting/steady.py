@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from grader.checks.base import reference_calls_of, truth_of
 from grader.checks.comparing import compare
-from grader.course import CodePart, Fault, ProblemFile
+from grader.course import Fault, ProblemFile
+from grader.course.parts import CodePart
 from grader.grading import Session
 from grader.grading.asking import prepare
 from grader.grading.truth import ReferenceFailed

@@ -7,7 +7,8 @@ from statistics import median
 
 from grader.checks.base import reference_calls_of
 from grader.checks.slowness import FLOOR_SECONDS
-from grader.course import CodePart, Fault, ProblemFile
+from grader.course import Fault, ProblemFile
+from grader.course.parts import CodePart
 from grader.grading import Session
 from grader.grading.asking import Prepared, prepare
 from grader.grading.truth import ReferenceFailed, returned

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from grader.course import CodePart, Fault, Mistake, Problem, ProblemFile, ProsePart
-from grader.course.curves import CurvePart
+from grader.course import Fault, Problem, ProblemFile
 from grader.course.source import Path_
-from grader.course.written import ChoicePart, LedgerPart, NamedMistake, WrittenPart
 from grader.typeset.checking import problem_with
 from grader.typeset.finding import formulas
 
@@ -34,22 +32,7 @@ def texts_of(problem: Problem) -> Iterator[tuple[Path_, str]]:
     """Every text with Markdown or formulas in it, and where it stands."""
     yield ("prompt",), problem.prompt
     for name, part in problem.parts.items():
-        path: Path_ = ("parts", name)
-        yield (*path, "text"), part.text
-        if isinstance(part, ChoicePart):
-            yield from (((*path, "options", key), text) for key, text in part.options.items())
-        if isinstance(part, LedgerPart):
-            yield from (((*path, "lines", key, "text"), v.text) for key, v in part.lines.items())
-        if isinstance(part, CurvePart):
-            yield from (((*path, "claims", key, "text"), v.text) for key, v in part.claims.items())
-        if isinstance(part, ProsePart):
-            yield from (((*path, "rubric", i), text) for i, text in enumerate(part.rubric))
-        mistakes: Sequence[Mistake | NamedMistake] = ()
-        if isinstance(part, CodePart | WrittenPart | CurvePart):
-            mistakes = part.mistakes
-        for index, mistake in enumerate(mistakes):
-            yield (*path, "mistakes", index, "name"), mistake.name
-            yield (*path, "mistakes", index, "hint"), mistake.hint
+        yield from ((("parts", name, *path), text) for path, text in part.texts())
 
 
 def _short(text: str) -> str:

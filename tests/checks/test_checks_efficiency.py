@@ -22,7 +22,7 @@ from grader.checks.slowness import (
     too_slow,
 )
 from grader.course.signature import read_signature
-from grader.course.specs import FunctionPart
+from grader.kinds.function.keys import FunctionPart
 from grader.sandbox import Died, Observation, Raised, Returned, Spent
 from grader.values import Array
 
@@ -143,7 +143,7 @@ def ask(secret: bool = False, public: bool = False, rounds: int = 1, **options: 
             "reference": "m.f",
             "checks": [{"efficiency": {}}],
         },
-        context={"kinds": {"efficiency": EfficiencyOptions}},
+        context={"checks": {"efficiency": EfficiencyOptions}},
     )
     return Ask(
         part=part,

@@ -5,13 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from grader.checks import BadCheckKind, all_checks, check_kinds
+from grader.checks import BadCheckKind, all_checks
 from grader.cli.common import open_course
 from grader.grading import Session, grade
+from grader.kinds import language
 from grader.submission import Submission
 
 PLUGIN = """
 from grader.checks import Check, Judgement, Verdict
+from grader.kinds import language
 from grader.checks.base import build_call
 from grader.cases import CasePlan
 from grader.course import CheckOptions
@@ -78,7 +80,7 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):  # type: ignore[no
 def test_a_check_from_an_entry_point_is_used(install, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     install("course_checks:Positive")
     assert "positive" in all_checks()
-    assert "at_least" in check_kinds(all_checks())["positive"].model_fields
+    assert "at_least" in language(all_checks()).checks["positive"].model_fields
     course = tmp_path / "course"
     (course / "problems").mkdir(parents=True)
     (course / "problems" / "square.yaml").write_text(PROBLEM)

@@ -1,7 +1,7 @@
 """A sound problem, and the kinds of check that its tests know."""
 
-from grader.checks import check_kinds
 from grader.checks.registry import BUILT_IN
+from grader.kinds import language
 
 PROBLEM = """\
 id: topic/double
@@ -20,4 +20,4 @@ parts:
 """
 
 # Not what is installed: a package that adds a kind would change the list in a message.
-KINDS = check_kinds({kind.kind: kind() for kind in BUILT_IN})
+KINDS = language({kind.kind: kind() for kind in BUILT_IN})

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from small_course import graded, part_of
 
-from grader.course import CodePart
+from grader.course.parts import CodePart
 from grader.grading import Session
 from grader.report import PartReport
 

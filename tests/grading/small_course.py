@@ -12,9 +12,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from grader.checks import all_checks, check_kinds
+from grader.checks import all_checks
 from grader.course import load_course
 from grader.grading import Session, grade
+from grader.kinds import language
 from grader.report import PartReport, Report
 from grader.submission import Submission
 
@@ -88,7 +89,7 @@ def write_course(
 
 def open_session(root: Path, cache: Path, preload: Sequence[str] = ("numpy", "torch")) -> Session:
     checks = all_checks()
-    return Session(load_course(root, check_kinds(checks)), checks, tuple(preload), cache)
+    return Session(load_course(root, language(checks)), checks, tuple(preload), cache)
 
 
 def submitted(files: Mapping[str, str | bytes], notes: Sequence[str] = ()) -> Submission:

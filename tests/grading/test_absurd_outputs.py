@@ -19,7 +19,7 @@ from kinds_course import OTHERS, PROPERTIES, REFERENCE, TORCH
 from small_course import write_course
 
 from grader.cases.edges import leaves
-from grader.checks import Ask, Check, Evidence, Judgement, Verdict, all_checks, check_kinds
+from grader.checks import Ask, Check, Evidence, Judgement, Verdict, all_checks
 from grader.checks.comparing import compare
 from grader.checks.properties import PROPERTIES as ALL_PROPERTIES
 from grader.checks.tolerance import Tolerance
@@ -30,6 +30,7 @@ from grader.grading.outcome import Outcome
 from grader.grading.picturing import figures_of
 from grader.grading.reference_limits import ReferenceSeconds
 from grader.grading.truth import Truth
+from grader.kinds import language
 from grader.sandbox import Observation, Spent
 from grader.values import Array, Value
 
@@ -113,7 +114,7 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Course:
     root = tmp_path_factory.mktemp("absurd") / "course"
     problems = {"properties": PROPERTIES, "others": OTHERS, "equals": EQUALS}
     write_course(root, problems, {"plain": REFERENCE + SEVERAL, "learned": TORCH})
-    return load_course(root, check_kinds(all_checks()))
+    return load_course(root, language(all_checks()))
 
 
 def prepared_of(course: Course, problem: str, part: str) -> list[Prepared]:

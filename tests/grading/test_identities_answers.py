@@ -9,7 +9,7 @@ import pytest
 from shipped_marks import assert_full_marks, assert_named, declared_mistakes
 from small_course import graded, part_of
 
-from grader.course import CodePart
+from grader.course.parts import CodePart
 from grader.grading import Session
 
 RIGHT = [*identities_answers.RIGHT, *normalising_answers.RIGHT]

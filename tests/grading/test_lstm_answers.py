@@ -9,7 +9,7 @@ from lstm_sources import DERIVATIVES, backward, forward, fused, fused_back, outp
 from mistaken_answers import step
 from small_course import graded
 
-from grader.course import CodePart
+from grader.course.parts import CodePart
 from grader.grading import Session
 from grader.report import PartReport
 

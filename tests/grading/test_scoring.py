@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from grader.checks import Verdict, worst
-from grader.course import ProsePart
 from grader.grading.scoring import combine, score_part
+from grader.kinds.prose.keys import ProsePart
 from grader.report import CheckReport
 
 OK, NO, RULE, FAULT = Verdict.CORRECT, Verdict.WRONG, Verdict.BROKE_A_RULE, Verdict.GRADER_FAULT

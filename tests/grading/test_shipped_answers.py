@@ -7,7 +7,7 @@ from mistaken_answers import MISTAKEN
 from right_answers import RIGHT, UNNAMED
 from small_course import graded, part_of
 
-from grader.course import CodePart
+from grader.course.parts import CodePart
 from grader.grading import Session
 from grader.report import PartReport
 

@@ -6,19 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from grader.checks import all_checks, check_kinds
+from grader.checks import all_checks
 from grader.course import Course, Problem, load_course, shipped_course
-from grader.course.written import LedgerPart
-from grader.forms import FORMS
 from grader.grading import Session, grade
 from grader.handout.blank import blank_answers
-from grader.handout.written import ON_SEVERAL_LINES
+from grader.kinds import language
+from grader.kinds.base import WrittenPart
+from grader.kinds.ledger.keys import LedgerPart
 from grader.submission import read_submission
 
 
 @pytest.fixture(scope="module")
 def shipped() -> Course:
-    return load_course(shipped_course(), check_kinds(all_checks()))
+    return load_course(shipped_course(), language(all_checks()))
 
 
 def verdicts(course: Course, answers: str, folder: Path) -> dict[tuple[str, str], str]:
@@ -41,14 +41,15 @@ def filled(problem: Problem) -> tuple[str, list[str]]:
     """The form with right answers written into it, and the parts that have one."""
     section, parts = f"{blank_answers([problem])}\n\n", []
     for name, part in problem.parts.items():
-        form = FORMS.get(part.asks)
-        right = form.right_answer(part) if form and part.asks != "curve" else ""
+        if not isinstance(part, WrittenPart) or part.for_a_person or part.data_files:
+            continue
+        right = part.marker().right_answer(part)
         if not right:
             continue
         if isinstance(part, LedgerPart):
             blank = "\n".join(f"{line}:" for line in part.lines)
             section = section.replace(f"### {name}\n\n{blank}\n", f"### {name}\n\n{right}\n")
-        elif part.asks in ON_SEVERAL_LINES:
+        elif part.on_several_lines:
             section = section.replace(f"### {name}\n", f"### {name}\n\n{right}\n")
         else:
             section = section.replace(f"\n{name}:\n", f"\n{name}: {right}\n")

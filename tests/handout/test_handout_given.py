@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 from grader.course import CourseFault, asked
+from grader.course.parts import Part
 from grader.handout import Handout, handout
 
 PROBLEM = """\
@@ -33,9 +35,9 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     seen: list[str] = []
     real = asked.read_asked
 
-    def noted(root: Path, name: str) -> asked.Asked:
+    def noted(root: Path, name: str, kinds: Mapping[str, type[Part]]) -> asked.Asked:
         seen.append(name)
-        return real(root, name)
+        return real(root, name, kinds)
 
     monkeypatch.setattr(asked, "read_asked", noted)
     return seen
@@ -61,8 +63,8 @@ def test_what_changed_meanwhile_is_not_kept(
     noted = asked.read_asked
     file = course / "problems" / "one.yaml"
 
-    def meanwhile(root: Path, name: str) -> asked.Asked:
-        found = noted(root, name)
+    def meanwhile(root: Path, name: str, kinds: Mapping[str, type[Part]]) -> asked.Asked:
+        found = noted(root, name, kinds)
         file.write_text(PROBLEM.format(name="one").replace("About", "On"))
         return found
 

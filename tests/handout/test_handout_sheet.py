@@ -6,12 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from grader.checks import all_checks, check_kinds
+from grader.checks import all_checks
 from grader.course import CourseFault, NoCourse, load_course, shipped_course
 from grader.course.asked import read_asked
-from grader.course.written import ChoicePart, FormulaPart, LedgerPart, NumberPart
 from grader.handout.blank import blank_answers
 from grader.handout.sheet import sheet
+from grader.kinds import all_kinds, language
+from grader.kinds.choice.keys import ChoicePart
+from grader.kinds.formula.keys import FormulaPart
+from grader.kinds.ledger.keys import LedgerPart
+from grader.kinds.number.keys import NumberPart
 
 CODE = r"""# Code \& \[signs\]
 
@@ -163,13 +167,13 @@ def flowing(text: str) -> str:
 
 
 def test_code(course: Path) -> None:
-    found = sheet(read_asked(course, "topic/code"))
+    found = sheet(read_asked(course, "topic/code", all_kinds()))
     assert flowing(found) == flowing(CODE)
     assert "def forward(x, scale=None):\n    ...\n    return y, _, extra\n" in found
 
 
 def test_every_written_form(course: Path) -> None:
-    _, *sections = sheet(read_asked(course, "topic/written")).split("\n## ")
+    _, *sections = sheet(read_asked(course, "topic/written", all_kinds())).split("\n## ")
     found = {
         title: body.split("\n\n") for title, _, body in (s.partition("\n\n") for s in sections)
     }
@@ -184,7 +188,7 @@ def test_every_written_form(course: Path) -> None:
 
 
 def test_an_assignment_numbers_its_problems_and_has_one_place_to_hand_in(course: Path) -> None:
-    asked = read_asked(course, "week-1")
+    asked = read_asked(course, "week-1", all_kinds())
     found = sheet(asked)
     assert found.startswith(
         "# week-1\n\n2 problems, 19 points\n\n"
@@ -199,15 +203,15 @@ def test_an_assignment_numbers_its_problems_and_has_one_place_to_hand_in(course:
 
 @pytest.mark.parametrize("name", ["topic/code", "topic/written", "week-1"])
 def test_nothing_of_the_answers_is_shown(course: Path, name: str) -> None:
-    found = sheet(read_asked(course, name))
+    found = sheet(read_asked(course, name, all_kinds()))
     assert "SECRET" not in found
     assert "777" not in found
 
 
 def test_examples_are_not_the_answers() -> None:
-    course = load_course(shipped_course(), check_kinds(all_checks()))
+    course = load_course(shipped_course(), language(all_checks()))
     for problem in course.problems:
-        asked = read_asked(course.root, problem)
+        asked = read_asked(course.root, problem, all_kinds())
         found = sheet(asked)
         for name, part in asked.problems[0].parts.items():
             if isinstance(part, FormulaPart | ChoicePart):
@@ -225,9 +229,9 @@ def test_examples_are_not_the_answers() -> None:
 
 def test_a_fault_elsewhere_does_not_hide_a_problem(course: Path) -> None:
     (course / "problems/bad.yaml").write_text("id: topic/bad\ntitle: [\n", encoding="utf-8")
-    assert sheet(read_asked(course, "topic/code")).startswith("# Code")
+    assert sheet(read_asked(course, "topic/code", all_kinds())).startswith("# Code")
     with pytest.raises(CourseFault, match=r"bad\.yaml"):
-        read_asked(course, "topic/bad")
+        read_asked(course, "topic/bad", all_kinds())
 
 
 def test_an_id_may_be_quoted_or_stand_inside_of_braces(course: Path) -> None:
@@ -239,7 +243,7 @@ def test_an_id_may_be_quoted_or_stand_inside_of_braces(course: Path) -> None:
         "parts: {why: {asks: prose, points: 1, rubric: [r]}}}\n"
     )
     (course / "problems/inside.yaml").write_text(inside, encoding="utf-8")
-    assert read_asked(course, "topic/quoted").problems[0].title == "Writing"
-    assert read_asked(course, "topic/inside").problems[0].title == "T"
+    assert read_asked(course, "topic/quoted", all_kinds()).problems[0].title == "Writing"
+    assert read_asked(course, "topic/inside", all_kinds()).problems[0].title == "T"
     with pytest.raises(NoCourse, match="did you mean `topic/inside`"):
-        read_asked(course, "topic/insidee")
+        read_asked(course, "topic/insidee", all_kinds())

@@ -20,10 +20,11 @@ from typing import Any
 import numpy as np
 
 from grader.cases.edges import leaves
-from grader.checks import all_checks, check_kinds
+from grader.checks import all_checks
 from grader.course import load_course
 from grader.grading import Session, grade
 from grader.grading.asking import prepare
+from grader.kinds import language
 from grader.report import PartReport, Report
 from grader.report.formats import FORMATS
 from grader.sandbox import Cell, Sandbox
@@ -168,7 +169,7 @@ def write_course(folder: Path) -> Path:
 def open_session(folder: Path, mode: str) -> Session:
     """A session on a course in `folder`, whose sandbox has the walls of `mode`."""
     checks = all_checks()
-    course = load_course(folder / "course", check_kinds(checks))
+    course = load_course(folder / "course", language(checks))
     session = Session(course, checks, ("numpy",), folder / "truth", unsafe=mode == "off")
     session.sandbox.__exit__(None, None, None)
     session.sandbox = Sandbox(

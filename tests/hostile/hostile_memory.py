@@ -11,9 +11,10 @@ import resource
 import sys
 from pathlib import Path
 
-from grader.checks import all_checks, check_kinds
+from grader.checks import all_checks
 from grader.course import load_course
 from grader.grading import Session, grade
+from grader.kinds import language
 from grader.submission import Submission
 
 REFERENCE = """
@@ -132,7 +133,7 @@ def main() -> None:
     folder = Path(sys.argv[1])
     write_course(folder / "course")
     checks = all_checks()
-    course = load_course(folder / "course", check_kinds(checks))
+    course = load_course(folder / "course", language(checks))
     found: dict[str, object] = {}
     with Session(course, checks, ("numpy",), folder / "truth", unsafe=True) as session:
         for what, source in ANSWERS.items():

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from grader.checks import check_kinds
 from grader.checks.registry import BUILT_IN
 from grader.course import load_course
+from grader.kinds import language
 from grader.linting import lint
 
 Lint = Callable[..., list[str]]
@@ -31,7 +31,7 @@ def lint_course(tmp_path_factory: pytest.TempPathFactory) -> Lint:
             patch.chdir(root)
             patch.setenv("GRADER_CACHE", str(root / "cache"))
             patch.delenv("GRADER_SECRET", raising=False)
-            course = load_course(Path(), check_kinds(checks))
+            course = load_course(Path(), language(checks))
             result = lint(course, checks, list(course.problems), run=run)
         return [str(fault) for fault in (result.notes if notes else result.faults)]
 

@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from grader.checks import all_checks, check_kinds
+from grader.checks import all_checks
 from grader.cli import cli
 from grader.course import CourseFault, load_course, shipped_course
 from grader.course.binding import SameAs
 from grader.grading import Session
+from grader.kinds import language
 from grader.linting import lint
 from grader.linting.equations import written_equations
 from grader.linting.misprints import misprint_faults
@@ -183,7 +184,7 @@ def test_the_part_must_be_a_function(tmp_path: Path, monkeypatch: pytest.MonkeyP
     write(tmp_path, changed("- part: code", "- part: cod"))
     monkeypatch.chdir(tmp_path)
     with pytest.raises(CourseFault) as found:
-        load_course(Path(), check_kinds(all_checks()))
+        load_course(Path(), language(all_checks()))
     assert str(found.value) == (
         "problems/p.yaml:9:5: formulas.0.part: `cod` is not a part that asks for a function; did "
         "you mean `code`?"
@@ -199,7 +200,7 @@ def write(root: Path, problem: str) -> None:
 def notes(root: Path, problem: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     write(root, problem)
     monkeypatch.chdir(root)
-    course = load_course(Path(), check_kinds(all_checks()))
+    course = load_course(Path(), language(all_checks()))
     return [
         str(note) for note in lint(course, all_checks(), list(course.problems), run=False).notes
     ]
@@ -229,7 +230,7 @@ def test_a_displayed_equation_that_nothing_compares_is_a_note(
 
 def test_every_displayed_equation_of_a_shipped_code_problem_is_accounted_for() -> None:
     checks = all_checks()
-    course = load_course(SHIPPED, check_kinds(checks))
+    course = load_course(SHIPPED, language(checks))
     result = lint(course, checks, list(course.problems), run=False)
     assert [str(note) for note in result.notes] == []
 
@@ -251,7 +252,7 @@ def test_notes_are_printed_and_are_no_faults(
 
 def test_equations_are_found_with_their_lines(tmp_path: Path) -> None:
     write(tmp_path, PROBLEM)
-    course = load_course(tmp_path, check_kinds(all_checks()))
+    course = load_course(tmp_path, language(all_checks()))
     (file,) = course.problems.values()
     found = [(one.equation.left, one.line, one.displayed) for one in written_equations(file)]
     assert found == [("c", 5, False), ("Y_{ij}", 7, True), ("s_j", 7, True)]
@@ -270,7 +271,7 @@ def test_the_words_on_the_page_are_the_real_ones(tmp_path: Path) -> None:
     file.write_text(problem.replace("base^{-2j/d}", "base^{2j/d}"), encoding="utf-8")
     (tmp_path / "reference/turning.py").write_text(reference, encoding="utf-8")
     checks = all_checks()
-    course = load_course(tmp_path, check_kinds(checks))
+    course = load_course(tmp_path, language(checks))
     with Session(course, checks, cache=tmp_path / "cache") as session:
         (said,) = misprint_faults(session, course.problems["positions/turned-pairs"])
     before, after = " ".join(words.split()).split(" … ")

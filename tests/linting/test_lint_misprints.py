@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from grader.checks import all_checks, check_kinds
+from grader.checks import all_checks
 from grader.course import load_course, shipped_course
 from grader.grading import Session
+from grader.kinds import language
 from grader.linting.equations import equation_faults
 from grader.linting.misprints import misprint_faults
 
@@ -99,7 +100,7 @@ def misprinted(root: Path, name: str, old: str, new: str) -> list[str]:
     (root / "problems").mkdir()
     (root / "problems/p.yaml").write_text(prompt.replace(old, new) + formulas + rest, "utf-8")
     checks = all_checks()
-    course = load_course(root, check_kinds(checks))
+    course = load_course(root, language(checks))
     (file,) = course.problems.values()
     assert list(equation_faults(file)) == []
     with Session(course, checks, cache=root / "cache") as session:

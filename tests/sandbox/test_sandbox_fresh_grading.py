@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from grader.checks import all_checks, check_kinds
+from grader.checks import all_checks
 from grader.course import load_course
 from grader.grading import Session, grade
 from grader.grading.session import NotSafe
+from grader.kinds import language
 from grader.report import Report
 from grader.submission import Submission, read_submission
 
@@ -67,7 +68,7 @@ def write_course(root: Path, settings: str = ONE_SECOND) -> Path:
 
 def open_session(root: Path, cache: Path, *, unsafe: bool = False) -> Session:
     checks = all_checks()
-    course = load_course(root, check_kinds(checks))
+    course = load_course(root, language(checks))
     return Session(course, checks, cache=cache, unsafe=unsafe, way="fresh")
 
 
@@ -226,11 +227,12 @@ def test_it_grades_elsewhere(tmp_path: Path) -> None:
     root = write_course(tmp_path / "course")
     program = """
         from pathlib import Path
-        from grader.checks import all_checks, check_kinds
+        from grader.checks import all_checks
+        from grader.kinds import language
         from grader.course import load_course
         from grader.grading import Session, grade
         from grader.submission import read_submission
-        course = load_course(Path(sys.argv[1]), check_kinds(all_checks()))
+        course = load_course(Path(sys.argv[1]), language(all_checks()))
         with Session(course, all_checks(), cache=Path(sys.argv[2])) as session:
             report = grade(session, read_submission(Path(sys.argv[3])), list(course.problems))
         print(session.sandbox.way, session.truth.computed, report.score.earned)

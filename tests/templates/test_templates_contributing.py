@@ -65,6 +65,7 @@ def add(block: str, copy: Path) -> str:
     lines = body.splitlines(keepends=True)
     if file.suffix == ".py" and not re.match(r"[+-]", body) and lines[0][0] not in " +-":
         assert not file.exists(), f"{head} is there already"
+        file.parent.mkdir(exist_ok=True)
         file.write_text(body, encoding="utf-8")
         return head.removeprefix("# ")
     text = file.read_text(encoding="utf-8")
@@ -97,7 +98,7 @@ def test_commands_for_tests_run(copy: Path) -> None:
 def test_the_order_of_imports_is_kept_and_a_violation_is_named(copy: Path) -> None:
     ran = run(".venv/bin/lint-imports --no-cache", copy)
     assert ran.code == 0, ran
-    assert "Contracts: 3 kept, 0 broken." in ran.out
+    assert "Contracts: 4 kept, 0 broken." in ran.out
     bad = copy / "grader/jail/bad.py"
     bad.write_text("def f() -> None:\n    import grader.grading\n", encoding="utf-8")
     ran = run(".venv/bin/lint-imports --no-cache", copy)
@@ -144,18 +145,41 @@ def test_commands_for_a_problem_run(copy: Path) -> None:
     assert re.search(r" 4 / 4$", ran.out, re.MULTILINE)
 
 
-def test_files_of_a_kind_of_answer_are_those_that_name_it() -> None:
-    rows = re.findall(r"^\| `([\w/.]+)` \| `(\w+)`", section("A kind of written answer"), re.M)
-    assert "stands in five files" in section("A kind of written answer")
-    naming = {
-        str(file.relative_to(ROOT))
-        for file in (ROOT / "grader").rglob("*.py")
-        if re.search(r"\bTextPart\b|\bText\(", file.read_text("utf-8"))
-        and not re.search(r"rich\.text", file.read_text("utf-8"))
-    }
-    assert {path for path, _ in rows} == naming
-    for path, name in rows:
-        assert re.search(rf"\b{name}\b", (ROOT / path).read_text("utf-8")), path
+INTERVAL = """
+id: numbers/share
+title: A share
+prompt: Where does a share lie that is never the whole?
+parts:
+  range:
+    asks: interval
+    answer: "[0, 1)"
+    points: 2
+"""
+
+
+def test_the_kind_of_answer_works_as_the_page_adds_it(copy: Path) -> None:
+    blocks = [text for _, text in _blocks_of("A kind of answer")]
+    assert [add(block, copy) for block in blocks] == [
+        "grader/kinds/interval/__init__.py",
+        "grader/kinds/interval/keys.py",
+        "grader/kinds/interval/marking.py",
+        "grader/kinds/registry.py",
+        "grader/kinds/registry.py",
+        "tests/kinds/test_kinds_interval.py",
+    ]
+    ran = run(".venv/bin/pytest -n 0 tests/kinds/test_kinds_interval.py", copy)
+    assert ran.code == 0, ran
+    course = copy / "other"
+    (course / "problems").mkdir(parents=True)
+    (course / "problems/share.yaml").write_text(INTERVAL, encoding="utf-8")
+    (copy / "answers.md").write_text("# numbers/share\n\nrange: [0, 1)\n", encoding="utf-8")
+    grader = f"{sys.executable} -m grader"
+    ran = run(f"{grader} check answers.md --course other && {grader} lint --course other", copy)
+    assert ran.code == 0, ran
+    assert re.search(r" 2 / 2$", ran.out, re.MULTILINE)
+    assert "1 problem: no faults" in ran.out
+    ran = run(f"{grader} show numbers/share --course other", copy)
+    assert "A round bracket leaves its end out." in " ".join(ran.out.split())
 
 
 @pytest.mark.skipif(importlib.util.find_spec("hatchling") is None, reason="no hatchling")
@@ -170,7 +194,14 @@ def test_wheel_and_source_are_built(copy: Path) -> None:
 
 
 def test_every_block_is_run_or_checked() -> None:
-    titles = ("Tests", "A kind of check", "A way to write a report", "A problem", "A release")
+    titles = (
+        "Tests",
+        "A kind of check",
+        "A kind of answer",
+        "A way to write a report",
+        "A problem",
+        "A release",
+    )
     checked = [block for title in titles for block in _blocks_of(title)]
     others = [block for block in BLOCKS if block not in checked]
     assert [text for _, text in others if text not in INSTALLING] == [".venv/bin/lint-imports\n"]

@@ -18,21 +18,15 @@ from grader.checks.afterwards import AFTERWARDS
 from grader.checks.properties import PROPERTIES
 from grader.checks.registry import BUILT_IN
 from grader.checks.tolerance import RELATIVE
-from grader.course import (
-    CheckOptions,
-    Convention,
-    FunctionPart,
-    LimitsSpec,
-    Mistake,
-    ModulePart,
-    Problem,
-    ProsePart,
-    ToleranceSpec,
-)
+from grader.course import CheckOptions, LimitsSpec, Problem, ToleranceSpec
 from grader.course.binding import PromptFormulas
 from grader.course.inputs import DRAWS, DTYPES, Draw, Formula, SizeRange, read_input
+from grader.course.parts import Convention, Mistake
 from grader.course.picturing import PictureSpec
 from grader.course.specs import CourseSettings
+from grader.kinds.function.keys import FunctionPart
+from grader.kinds.module.keys import ModulePart
+from grader.kinds.prose.keys import ProsePart
 from grader.sandbox import Limits
 
 PAGE = (ROOT / "docs/problem-files.md").read_text(encoding="utf-8")

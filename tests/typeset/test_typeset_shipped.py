@@ -8,18 +8,19 @@ from xml.etree import ElementTree
 import pytest
 from rich.cells import cell_len
 
-from grader.checks import all_checks, check_kinds
+from grader.checks import all_checks
 from grader.course import shipped_course
 from grader.course.course import load_problem, read_source
 from grader.course.finding import problem_files
 from grader.course.references import References, read_references
+from grader.kinds import language
 from grader.linting.typesetting import texts_of
 from grader.typeset.finding import formulas
 from grader.typeset.formula import displayed, in_one_line
 from grader.typeset.mathml import mathml
 
 FILES = problem_files(shipped_course())
-KINDS = check_kinds(all_checks())
+KINDS = language(all_checks())
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,57 @@
+"""What every kind that is answered in writing is, as a problem file knows it.
+
+How an answer is read and marked stands apart, in a `grader.kinds.marker.Marker`, which is imported
+when something is to be marked: who shows a problem or grades code does without all mathematics.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+
+from pydantic import BeforeValidator, WithJsonSchema
+
+from grader.course.parts import NamedMistake, Part
+from grader.course.specs import as_tuple
+
+if TYPE_CHECKING:
+    from grader.kinds.marker import Marker
+
+
+def _text(value: Any) -> Any:
+    """A number where text is wanted: `answer: 39352320` needs no quotes."""
+    return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else value
+
+
+Written = Annotated[str, BeforeValidator(_text), WithJsonSchema({"type": ["string", "number"]})]
+
+
+class WrittenPart(Part):
+    """A part that is answered in writing."""
+
+    on_several_lines: ClassVar[bool] = False  # below a heading of its own in answers.md
+    for_a_person: ClassVar[bool] = False  # no machine marks it
+
+    def marker(self) -> Marker:
+        """What reads and marks an answer. Every kind has one that is not for a person."""
+        raise NotImplementedError(f"{self.asks} is marked by a person")
+
+    def labels(self) -> Mapping[str, Sequence[str]]:
+        """Names of lines inside of an answer, each with other names for it."""
+        return {}
+
+
+class WrittenMistake(NamedMistake):
+    """A wrong answer, written as a student would write it."""
+
+    answer: Written
+
+
+class ComparedPart(WrittenPart):
+    """A part whose right answer stands in the file, and wrong ones that are known."""
+
+    mistakes: Annotated[tuple[WrittenMistake, ...], BeforeValidator(as_tuple)] = ()
+
+    @property
+    def known_mistakes(self) -> Sequence[WrittenMistake]:
+        return self.mistakes

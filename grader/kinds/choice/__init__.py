@@ -1,0 +1,1 @@
+"""`choice`: one of a list of options, or several."""

@@ -1,0 +1,111 @@
+"""`choice`: one or several of a list."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from grader.checks.verdict import Verdict
+from grader.course.parts import Part
+from grader.kinds.choice.keys import ChoicePart
+from grader.kinds.marker import (
+    Faulty,
+    Marked,
+    Marker,
+    Marking,
+    Unclear,
+    correct,
+    listed_mistake,
+    wrong,
+)
+from grader.typeset.inline import in_words
+
+_TICKED = re.compile(r"^\s*(?:[-*+]|\d{1,3}[.)])?\s*\[(?P<tick>[ xX✓✔])\]\s*(?P<option>.*)$")
+_SEPARATOR = re.compile(r"[,;\n]|\band\b|&")
+
+
+class Choice(Marker):
+    def mark(self, part: ChoicePart, text: str, marking: Marking) -> Marked:
+        chosen = _chosen(part, text)
+        right = set(part.answer)
+        shown = ", ".join(sorted(chosen))
+        if chosen == right:
+            return correct(read_as=shown)
+        mistake = listed_mistake(part, lambda answer: _chosen(part, answer) == chosen)
+        if len(right) == 1 and len(chosen) > 1:
+            return wrong(f"you chose {len(chosen)} options; choose one", shown, mistake)
+        if len(right) == 1:
+            (only,) = chosen
+            return wrong(f"not {only}: {in_words(part.options[only])}", shown, mistake)
+        good, bad = len(chosen & right), len(chosen - right)
+        message = f"{good} of the {len(right)} right options" + (
+            f", and {bad} wrong" if bad else ""
+        )
+        marked = wrong(message, shown, mistake)
+        share = max(marked.share, (good - bad) / len(right) if part.partial else 0.0)
+        verdict = Verdict.PARTLY if share else Verdict.WRONG
+        return Marked(verdict, share, message, shown, mistake=mistake)
+
+    def right_answer(self, part: ChoicePart) -> str:
+        return ", ".join(part.answer)
+
+    def faults(self, part: ChoicePart, parts: Mapping[str, Part]) -> Iterator[Faulty]:
+        for mistake in part.mistakes:
+            try:
+                _chosen(part, mistake.answer)
+            except Unclear as error:
+                yield ("mistakes",), str(error)
+
+
+def _chosen(part: ChoicePart, text: str) -> set[str]:
+    """The keys chosen: by key, by what an option says, or by both as in the list."""
+    ticks = [match for match in map(_TICKED.match, text.split("\n")) if match]
+    if ticks:
+        text = "\n".join(match["option"] for match in ticks if match["tick"] != " ")
+    words = _words(part)
+    whole = words.get(_folded(text))
+    if whole is not None:
+        return {whole}
+    found = set()
+    lines = [line for line in text.split("\n") if _folded(line)]
+    for line in lines:
+        key = words.get(_folded(line))  # before it is cut: an option may have a comma in it
+        pieces = [line] if key is not None else _SEPARATOR.split(line)
+        found |= {_key(part, words, piece) for piece in pieces if _folded(piece)}
+    if not found:
+        raise Unclear(f"write {_listed(part)}")
+    return found
+
+
+def _key(part: ChoicePart, words: dict[str, str], piece: str) -> str:
+    key = words.get(_folded(piece))
+    if key is None:
+        shown = piece.strip(" `$*_-")
+        near = difflib.get_close_matches(_folded(piece)[:200], list(words), n=1, cutoff=0.8)
+        hint = f"did you mean {words[near[0]]}?" if near else f"write {_listed(part)}"
+        raise Unclear(f"`{shown[:60]}` is not one of the options; {hint}", piece.strip())
+    return key
+
+
+def _listed(part: ChoicePart) -> str:
+    one = "one" if len(part.answer) == 1 else "some"
+    return f"{one} of {', '.join(part.options)}"
+
+
+def _words(part: ChoicePart) -> dict[str, str]:
+    """Folded wording -> key. What two options say alike chooses neither; a key always wins."""
+    said = [(_folded(text), key) for key, text in part.options.items()]
+    times = Counter(text for text, _ in said)
+    found = {text: key for text, key in said if text and times[text] == 1}
+    found.update({_folded(f"{key} {text}"): key for key, text in part.options.items()})
+    found.update({f"{word} {_folded(k)}": k for k in part.options for word in ("option", "answer")})
+    found.update({_folded(key): key for key in part.options})
+    return found
+
+
+def _folded(text: str) -> str:
+    """Without case, markup and spaces; signs stay, since `n + d` is not `n - d`."""
+    text = text.lstrip(" \t\n-*+>([`$_").rstrip(" \t\n.:;,)]`$*_")
+    return " ".join(re.sub(r"[`$*_:.()\[\]]+", " ", text).split()).casefold()

@@ -1,0 +1,82 @@
+"""What a problem file may say of a part that asks for a formula."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
+
+from pydantic import BeforeValidator, Field, model_validator
+
+from grader.course.binding import SameAs, SameAsPart
+from grader.course.references import References
+from grader.course.specs import Texts, as_tuple
+from grader.course.strict import Strict
+from grader.kinds.base import ComparedPart
+
+if TYPE_CHECKING:
+    from grader.kinds.marker import Marker
+
+
+class IdentitySpec(Strict):
+    """An equation about the student's formula, which is called `answer` in it."""
+
+    says: str = Field(min_length=3, description="to the student: what must hold")
+    left: str
+    right: str
+    shape: str = Field("", description="of the answer: matrix[2, 2]; empty for a number")
+    variants: dict[str, dict[str, str]] = Field(
+        default_factory=dict,
+        description="other names for the answer with symbols replaced: {answer_m: {k: m}}",
+    )
+
+
+class FormulaPart(ComparedPart):
+    """An expression, compared symbolically with the right one."""
+
+    called: ClassVar[str] = "a formula"
+
+    asks: Literal["formula"]
+    symbols: dict[str, str] = Field(
+        default_factory=dict,
+        description="name: real, positive, natural, (0,1), 1..n, matrix[n, d], vector[n], "
+        "indexed[n, m]",
+    )
+    functions: dict[str, str | None] = Field(
+        default_factory=dict, description="name: a known function it stands for, or null"
+    )
+    aliases: dict[str, str] = Field(default_factory=dict, description="spelling: declared name")
+    means: dict[str, str] = Field(
+        default_factory=dict,
+        description="declared name: the formula it stands for; an answer may use either",
+    )
+    identity: dict[str, str | int | None] = Field(default_factory=dict)
+    einstein: Texts = Field((), description="indices that are summed where they occur twice")
+    left: Texts = Field((), description="left-hand sides a student may write before =")
+    answer: Texts = Field((), description="the right formula; several where several are right")
+    identities: Annotated[tuple[IdentitySpec, ...], BeforeValidator(as_tuple)] = Field(
+        (), description="what the answer must satisfy, in place of or besides one right form"
+    )
+    where: Literal["reference is finite", "reference is real"] = "reference is finite"
+    same_as: SameAsPart | None = Field(
+        None, description="the function part that computes this formula: its name, or a binding"
+    )
+
+    @model_validator(mode="after")
+    def _has_truth(self) -> FormulaPart:
+        if not self.answer and not self.identities:
+            raise ValueError("needs an `answer`, or `identities` that the answer must satisfy")
+        return self
+
+    def how_to_answer(self, name: str, references: References, *, first: bool) -> Iterator[str]:
+        from grader.kinds.formula.handout import how_to_answer
+
+        return how_to_answer(name, self, first=first)
+
+    @property
+    def binding(self) -> SameAs | None:
+        return self.same_as
+
+    def marker(self) -> Marker:
+        from grader.kinds.formula.marking import Formula
+
+        return Formula()

@@ -1,0 +1,243 @@
+"""`formula`: an expression that is proved, found equal at points, refuted at one, or undecided."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from grader.checks.verdict import Verdict
+from grader.course.parts import Part
+from grader.kinds.base import WrittenMistake
+from grader.kinds.formula.keys import FormulaPart, IdentitySpec
+from grader.kinds.formula.symbols import BadSymbol, declared, symbols_of
+from grader.kinds.marker import (
+    Faulty,
+    Line,
+    Marked,
+    Marker,
+    Marking,
+    Unclear,
+    by_lines,
+    listed_mistake,
+    unclear,
+    wrong,
+)
+from grader.kinds.snippets import snippet
+from grader.maths import (
+    Equality,
+    Expr,
+    Name,
+    Shape,
+    Symbols,
+    Unreadable,
+    compare,
+    free_names,
+    read,
+    shape_of,
+    substitute,
+    to_text,
+)
+from grader.maths import Verdict as Decided
+
+PROOF_SECONDS = 3.0
+
+_ORDER = re.compile(r"\s*\$*\s*(?:O|\\mathcal\s*\{?\s*O\s*\}?|\\?Theta|Θ)\s*(?:\\left)?\s*\(")
+
+
+class Formula(Marker):
+    def mark(self, part: FormulaPart, text: str, marking: Marking) -> Marked:
+        symbols = symbols_of_part(part)
+        given = read_formula(snippet(text), symbols, part)
+        shown = to_text(given, symbols)
+        given = spelled_out(given, symbols, part)
+        if part.answer:
+            marked = self._by_form(part, given, symbols, shown, marking)
+            if marked.verdict is not Verdict.CORRECT or not part.identities:
+                return marked
+        misfit = _misfit(part, given, symbols)
+        if misfit:
+            return wrong(misfit, shown)
+        lines = [_identity(part, one, given, symbols, marking) for one in part.identities]
+        broken = [line for line in lines if line.verdict is Verdict.WRONG]
+        if not broken:
+            marked = by_lines(lines, shown)
+            notes = tuple(f"{line.name}: {line.message}" for line in lines)
+            return replace(marked, notes=notes) if marked.verdict is Verdict.CORRECT else marked
+        # An answer that breaks one identity is not the object asked for, however many it keeps.
+        mistake = self._mistake(part, given, symbols, marking)
+        worth = wrong(by_lines(broken).message, shown, mistake)
+        return replace(worth, lines=tuple(lines))
+
+    def _by_form(
+        self, part: FormulaPart, given: Expr, symbols: Symbols, shown: str, marking: Marking
+    ) -> Marked:
+        decisions = [
+            _compared(given, _meant(answer, symbols, part), symbols, part, marking)
+            for answer in part.answer
+        ]
+        equal = next((one for one in decisions if one.equal), None)
+        if equal is not None:
+            how = "proved" if equal.verdict is Decided.PROVED else "equal at every point tried"
+            return Marked(Verdict.CORRECT, 1.0, "", shown, notes=(f"{how}: {equal.reason}",))
+        if any(one.verdict is Decided.UNDECIDED for one in decisions):
+            reason = next(o.reason for o in decisions if o.verdict is Decided.UNDECIDED)
+            return Marked(Verdict.UNDECIDED, 0.0, f"a person decides: {reason}", shown)
+        mistake = self._mistake(part, given, symbols, marking)
+        reason = decisions[0].reason
+        return wrong(f"it gives {reason}" if decisions[0].point else reason, shown, mistake)
+
+    def _mistake(
+        self, part: FormulaPart, given: Expr, symbols: Symbols, marking: Marking
+    ) -> WrittenMistake | None:
+        def same(answer: str) -> bool:
+            wanted = _meant(answer, symbols, part)
+            return compare(given, wanted, symbols, seed=marking.seed, proof_seconds=0).equal
+
+        return listed_mistake(part, same)
+
+    def right_answer(self, part: FormulaPart) -> str:
+        return f"`{part.answer[0]}`" if part.answer else ""
+
+    def formula(self, part: FormulaPart, text: str) -> tuple[Expr, Symbols]:
+        symbols = symbols_of_part(part)
+        if not text and not part.answer:
+            raise Unclear("only identities are given")
+        found = read_formula(snippet(text) if text else part.answer[0], symbols, part)
+        return spelled_out(found, symbols, part), symbols
+
+    def faults(self, part: FormulaPart, parts: Mapping[str, Part]) -> Iterator[Faulty]:
+        try:
+            symbols = symbols_of_part(part)
+        except BadSymbol as error:
+            yield ("symbols",), str(error)
+            return
+        try:
+            _meanings(symbols, part)
+        except BadSymbol as error:
+            yield ("means",), str(error)
+            return
+        texts = [("answer", text) for text in part.answer]
+        texts += [("mistakes", mistake.answer) for mistake in part.mistakes]
+        for field, text in texts:
+            try:
+                read_formula(text, symbols, part)
+            except Unclear as error:
+                yield (field,), f"`{text}` cannot be read: {error}"
+        for one in part.identities:
+            try:
+                _sides(one, symbols)
+                for name, changes in one.variants.items():
+                    _replacements(name, changes, symbols)
+            except (Unreadable, BadSymbol) as error:
+                yield ("identities",), f"`{one.says}` cannot be read: {error}"
+
+
+def symbols_of_part(part: FormulaPart) -> Symbols:
+    return symbols_of(part.symbols, part.functions, part.aliases, part.identity, part.einstein)
+
+
+def read_formula(text: str, symbols: Symbols, part: FormulaPart) -> Expr:
+    """Raises Unclear."""
+    try:
+        return read(text, symbols, left=part.left)
+    except Unreadable as error:
+        if _ORDER.match(text) and "O" not in part.symbols:
+            raise Unclear(
+                "this is an order of growth, and the formula itself is asked for: write what "
+                "stands between the brackets of O(…), with every factor"
+            ) from error
+        raise unclear(error) from error
+
+
+def spelled_out(formula: Expr, symbols: Symbols, part: FormulaPart) -> Expr:
+    """With every symbol that stands for others (`means`) replaced by what it stands for."""
+    return substitute(formula, _meanings(symbols, part)) if part.means else formula
+
+
+def _meant(text: str, symbols: Symbols, part: FormulaPart) -> Expr:
+    return spelled_out(read_formula(text, symbols, part), symbols, part)
+
+
+def _meanings(symbols: Symbols, part: FormulaPart) -> dict[str, Expr]:
+    """What each name of `means` stands for, by names that stand for themselves.
+
+    Raises BadSymbol.
+    """
+    waiting: dict[str, Expr] = {}
+    for name, text in part.means.items():
+        if name not in part.symbols:
+            raise BadSymbol(f"`{name}` is not declared under `symbols`")
+        try:
+            waiting[name] = read_formula(text, symbols, part)
+        except Unclear as error:
+            raise BadSymbol(f"`{text}` cannot be read: {error}") from error
+        if shape_of(waiting[name], symbols) != shape_of(Name(name), symbols):
+            raise BadSymbol(f"`{name}` and `{text}` have different shapes")
+    found: dict[str, Expr] = {}
+    while waiting:
+        ready = [name for name in waiting if not free_names(waiting[name]) & waiting.keys()]
+        if not ready:
+            raise BadSymbol(f"`{next(iter(waiting))}` stands for itself, by way of what it means")
+        for name in ready:
+            found[name] = substitute(waiting.pop(name), found)
+    return found
+
+
+def _compared(
+    given: Expr, truth: Expr, symbols: Symbols, part: FormulaPart, marking: Marking
+) -> Equality:
+    return compare(
+        given,
+        truth,
+        symbols,
+        seed=marking.seed,
+        where=part.where,
+        proof_seconds=PROOF_SECONDS,
+        prover=marking.prover,
+    )
+
+
+def _sides(one: IdentitySpec, symbols: Symbols) -> tuple[Expr, Expr]:
+    names = {"answer": one.shape or "real"}
+    names.update(dict.fromkeys(one.variants, one.shape or "real"))
+    around = symbols.declare({name: declared(text) for name, text in names.items()})
+    return read(one.left, around), read(one.right, around)
+
+
+def _replacements(name: str, changes: Mapping[str, str], symbols: Symbols) -> dict[str, Expr]:
+    for symbol in changes:
+        if symbol not in symbols.scalars:
+            raise BadSymbol(f"{name} replaces `{symbol}`, which is not a declared number")
+    return {symbol: read(text, symbols) for symbol, text in changes.items()}
+
+
+def _misfit(part: FormulaPart, given: Expr, symbols: Symbols) -> str:
+    """What is wrong with the shape of the answer, where the identities need another."""
+    mine = shape_of(given, symbols)
+    for one in part.identities:
+        wanted = declared(one.shape) if one.shape else None
+        if isinstance(wanted, Shape) and mine != wanted:
+            this = "a number" if mine is None else f"a {mine} matrix"
+            return f"this is {this}, and a {wanted} matrix is asked for"
+        if not one.shape and mine is not None:
+            return f"this is a {mine} matrix, and a number is asked for"
+    return ""
+
+
+def _identity(
+    part: FormulaPart, one: IdentitySpec, given: Expr, symbols: Symbols, marking: Marking
+) -> Line:
+    left, right = _sides(one, symbols)
+    stands_for: dict[str, Expr] = {"answer": given}
+    for name, changes in one.variants.items():
+        stands_for[name] = substitute(given, _replacements(name, changes, symbols))
+    found = _compared(
+        substitute(left, stands_for), substitute(right, stands_for), symbols, part, marking
+    )
+    if found.equal:
+        how = "proved" if found.verdict is Decided.PROVED else "equal at every point tried"
+        return Line(one.says, Verdict.CORRECT, how)
+    if found.verdict is Decided.UNDECIDED:
+        return Line(one.says, Verdict.UNDECIDED, found.reason)
+    return Line(one.says, Verdict.WRONG, f"it does not hold: {found.reason}")

@@ -1,0 +1,1 @@
+"""`function`: a function, found by its name and called."""

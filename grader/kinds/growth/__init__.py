@@ -1,0 +1,1 @@
+"""`growth`: a growth class in several variables, decided exactly."""

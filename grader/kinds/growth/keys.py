@@ -1,0 +1,44 @@
+"""What a problem file may say of a part that asks for a growth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from pydantic import Field
+
+from grader.course.references import References
+from grader.course.specs import Texts
+from grader.kinds.base import ComparedPart, Written
+from grader.kinds.wording import (
+    after_its_name,
+    codes,
+    such_as,
+    unlike,
+)
+
+if TYPE_CHECKING:
+    from grader.kinds.marker import Marker
+
+
+class GrowthPart(ComparedPart):
+    """A growth class in several variables."""
+
+    called: ClassVar[str] = "an order of growth"
+
+    asks: Literal["growth"]
+    variables: Texts = Field(min_length=1)
+    answer: Written
+    assume: Texts = Field((), description="such as k << n, k <= n, k constant")
+
+    def how_to_answer(self, name: str, references: References, *, first: bool) -> Iterator[str]:
+        a, b = unlike(self.variables)
+        how = such_as(name, f"O({a}^2 {b})") if first else ""
+        assumed = f" You may assume {codes(self.assume)}." if self.assume else ""
+        where = after_its_name(name)
+        yield f"Write the order of growth in {codes(self.variables)} {where}{how}.{assumed}"
+
+    def marker(self) -> Marker:
+        from grader.kinds.growth.marking import Growth
+
+        return Growth()

@@ -1,0 +1,76 @@
+"""`growth`: a Θ-class in several variables, decided exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from grader.checks.verdict import Verdict
+from grader.course.parts import Part
+from grader.kinds.growth.keys import GrowthPart
+from grader.kinds.marker import (
+    Faulty,
+    Marked,
+    Marker,
+    Marking,
+    correct,
+    listed_mistake,
+    unclear,
+    wrong,
+)
+from grader.kinds.snippets import snippet
+from grader.maths import Unreadable
+from grader.maths.growth import (
+    BadAssumptionError,
+    GrowthVerdict,
+    Relation,
+    compare_growth,
+    explain,
+    read_assumption,
+    read_growth,
+    render_growth,
+)
+from grader.maths.growth import (
+    Growth as GrowthClass,
+)
+
+
+class Growth(Marker):
+    def mark(self, part: GrowthPart, text: str, marking: Marking) -> Marked:
+        try:
+            given = read_growth(snippet(text, "growth class"), part.variables)
+        except Unreadable as error:
+            raise unclear(error) from error
+        verdict = _compared(part, given, part.answer)
+        shown = render_growth(given)
+        if verdict.relation is Relation.SAME:
+            return correct(read_as=shown)
+        mistake = listed_mistake(
+            part, lambda answer: _compared(part, given, answer).relation is Relation.SAME
+        )
+        if verdict.relation is Relation.UNDECIDED and not verdict.differs:
+            reason = f"a person decides: {verdict.reason}"
+            return Marked(Verdict.UNDECIDED, 0.0, reason, shown)
+        return wrong(explain(verdict), shown, mistake)
+
+    def right_answer(self, part: GrowthPart) -> str:
+        return f"${part.answer}$"
+
+    def faults(self, part: GrowthPart, parts: Mapping[str, Part]) -> Iterator[Faulty]:
+        texts = [("answer", part.answer)]
+        texts += [("mistakes", mistake.answer) for mistake in part.mistakes]
+        for field, text in texts:
+            try:
+                read_growth(text, part.variables)
+            except Unreadable as error:
+                yield (field,), f"`{text}` cannot be read: {error}"
+        for text in part.assume:
+            try:
+                read_assumption(text, part.variables)
+            except (Unreadable, BadAssumptionError) as error:
+                yield ("assume",), f"`{text}` cannot be read: {error}"
+
+
+def _compared(part: GrowthPart, given: GrowthClass, answer: str) -> GrowthVerdict:
+    truth = read_growth(answer, part.variables)
+    assumptions = [read_assumption(text, part.variables) for text in part.assume]
+    return compare_growth(given, truth, assumptions)

@@ -1,0 +1,1 @@
+"""`ledger`: a count as named lines and their totals, each judged on its own."""

@@ -1,0 +1,146 @@
+"""`ledger`: a count as named lines, each judged on its own, errors carried forward.
+
+A line may be defined through other lines (`layer: attention + feed_forward + norms`). A student's
+line is right if it is the truth, or if it is what their own other lines give: a mistake costs
+once. A right total that their own lines do not give is right too, and said to be inconsistent.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from grader.checks.verdict import Verdict
+from grader.course.parts import Part
+from grader.kinds.ledger.entries import Entries, read_entries, symbols_of_lines, value_of
+from grader.kinds.ledger.keys import LedgerPart
+from grader.kinds.lines import clashes
+from grader.kinds.marker import (
+    Faulty,
+    Line,
+    Marked,
+    Marker,
+    Marking,
+    Unclear,
+    by_lines,
+    listed_mistake,
+)
+from grader.kinds.quantity import same_quantity, shown
+from grader.maths import Expr, Symbols, Unreadable, free_names, number, read, substitute, to_text
+
+
+class Ledger(Marker):
+    def mark(self, part: LedgerPart, text: str, marking: Marking) -> Marked:
+        entries = read_entries(part, text)
+        truth = _truth(part)
+        marked = by_lines([_line(part, name, entries, truth) for name in part.lines])
+        if marked.verdict is Verdict.CORRECT or marked.verdict is Verdict.UNDECIDED:
+            return marked
+        mistake = listed_mistake(part, lambda answer: _has(part, entries.given, answer))
+        if mistake is None:
+            return marked
+        share = max(marked.share, mistake.credit)
+        verdict = Verdict.PARTLY if share else Verdict.WRONG
+        return replace(marked, verdict=verdict, share=share, mistake=mistake)
+
+    def right_answer(self, part: LedgerPart) -> str:
+        return "\n".join(
+            f"{name}: {to_text(value, Symbols())}" for name, value in _truth(part).items()
+        )
+
+    def counted_by(self, part: LedgerPart) -> str:
+        return part.reference or ""
+
+    def faults_of_count(self, part: LedgerPart, counted: object) -> Iterator[Faulty]:
+        lines = dict(line.split(": ") for line in self.right_answer(part).split("\n"))
+        if not isinstance(counted, dict) or not set(counted) <= set(lines):
+            yield ("reference",), f"returns {counted!r}; it must return counts by line"
+            return
+        for line, count in counted.items():
+            if str(count) != lines[line]:
+                yield (
+                    ("lines", line, "answer"),
+                    f"comes to {lines[line]}, but {part.reference} counts {count}",
+                )
+
+    def faults(self, part: LedgerPart, parts: Mapping[str, Part]) -> Iterator[Faulty]:
+        for name, line in part.lines.items():
+            try:
+                read(line.answer, symbols_of_lines(part))
+            except Unreadable as error:
+                yield ("lines", name, "answer"), f"`{line.answer}` cannot be read: {error}"
+                return
+        try:
+            _truth(part)
+        except Unclear as error:
+            yield ("lines",), str(error)
+            return
+        for mistake in part.mistakes:
+            try:
+                unread = read_entries(part, mistake.answer).unread
+            except Unclear as error:
+                unread = {"answer": str(error)}
+            for why in unread.values():
+                yield ("mistakes",), f"`{mistake.answer}` cannot be read: {why}"
+        yield from ((("lines", name), why) for name, why in clashes(part.lines, parts))
+
+
+def _line(part: LedgerPart, name: str, entries: Entries, truth: Mapping[str, Expr]) -> Line:
+    weight = part.lines[name].weight
+    if name in entries.unread:
+        return Line(name, Verdict.WRONG, f"cannot be read: {entries.unread[name]}", weight)
+    if name not in entries.given:
+        meant = entries.meant.get(name, "")
+        hint = f"; did you mean it by `{meant}`?" if meant else ""
+        return Line(name, Verdict.NOT_ATTEMPTED, f"this line is missing{hint}", weight)
+    mine = entries.given[name]
+    mine_shown = _grouped(mine)
+    own = _from_own_lines(part, name, entries.given)
+    right = same_quantity(mine, truth[name])
+    if right is None:
+        return Line(name, Verdict.UNDECIDED, f"a person decides about {mine_shown}", weight)
+    follows = own is not None and bool(same_quantity(mine, own))
+    if right:
+        notes = (f"right, but your own lines give {_grouped(own)}",) if own and not follows else ()
+        return Line(name, Verdict.CORRECT, "", weight, notes)
+    if follows and not same_quantity(mine, number(0)):  # nothing follows from lines of zeros
+        note = f"{mine_shown} is not the right number, but it follows from your own lines"
+        return Line(name, Verdict.CORRECT, "", weight, (note,))
+    return Line(name, Verdict.WRONG, f"{mine_shown} is not right", weight)
+
+
+def _from_own_lines(part: LedgerPart, name: str, given: Mapping[str, Expr]) -> Expr | None:
+    """What the student's other lines make of this one; None unless it is defined through them."""
+    rule = read(part.lines[name].answer, symbols_of_lines(part))
+    used = free_names(rule) & set(part.lines)
+    if not used or not used <= set(given):
+        return None
+    known: dict[str, Expr] = {key: given[key] for key in used}
+    known.update({key: number(value) for key, value in part.symbols.items()})
+    return value_of(substitute(rule, known))
+
+
+def _has(part: LedgerPart, given: Mapping[str, Expr], answer: str) -> bool:
+    """Whether the student's lines are those of a mistake, which may name some of them only."""
+    wanted = read_entries(part, answer).given
+    return all(name in given and same_quantity(given[name], wanted[name]) for name in wanted)
+
+
+def _truth(part: LedgerPart) -> dict[str, Expr]:
+    """Every line's value. Raises Unclear where lines are defined in a circle."""
+    symbols = symbols_of_lines(part)
+    waiting = {name: read(line.answer, symbols) for name, line in part.lines.items()}
+    known: dict[str, Expr] = {key: number(value) for key, value in part.symbols.items()}
+    while waiting:
+        ready = [n for n, rule in waiting.items() if free_names(rule) <= set(known)]
+        if not ready:
+            raise Unclear(f"the lines {', '.join(waiting)} are defined through each other")
+        for name in ready:
+            known[name] = value_of(substitute(waiting.pop(name), known))
+    return {name: known[name] for name in part.lines}
+
+
+def _grouped(value: Expr) -> str:
+    text = shown(value)
+    return f"{int(text):,}" if re.fullmatch(r"-?\d+", text) else text

@@ -1,0 +1,1 @@
+"""`module`: a class, a torch module, constructed and called."""

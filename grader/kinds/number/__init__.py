@@ -1,0 +1,1 @@
+"""`number`: a value, exact or to a declared precision."""

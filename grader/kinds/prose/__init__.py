@@ -1,0 +1,1 @@
+"""`prose`: free text, which a person scores."""

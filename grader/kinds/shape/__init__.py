@@ -1,0 +1,1 @@
+"""`shape`: a tuple of named dimensions."""

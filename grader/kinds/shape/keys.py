@@ -1,0 +1,44 @@
+"""What a problem file may say of a part that asks for a shape."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from pydantic import Field
+
+from grader.course.references import References
+from grader.course.specs import Texts
+from grader.kinds.base import ComparedPart
+from grader.kinds.wording import (
+    after_its_name,
+    codes,
+    such_as,
+)
+
+if TYPE_CHECKING:
+    from grader.kinds.marker import Marker
+
+
+class ShapePart(ComparedPart):
+    """A tuple of named dimensions."""
+
+    called: ClassVar[str] = "a shape"
+
+    asks: Literal["shape"]
+    names: dict[str, Texts] = Field(
+        description="dimension: other names for it, such as {vocab: [V, n_tokens]}"
+    )
+    answer: str = Field(description="such as (B, T, vocab)")
+
+    def how_to_answer(self, name: str, references: References, *, first: bool) -> Iterator[str]:
+        how = such_as(name, "(rows, columns)") if first else ""
+        yield (
+            f"Write the sizes of the axes, in order, {after_its_name(name)}{how}. "
+            f"The sizes have the names {codes(self.names)}."
+        )
+
+    def marker(self) -> Marker:
+        from grader.kinds.shape.marking import Shape
+
+        return Shape()

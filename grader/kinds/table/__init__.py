@@ -1,0 +1,1 @@
+"""`table`: rows of numbers, judged cell by cell."""

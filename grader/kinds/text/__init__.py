@@ -1,0 +1,1 @@
+"""`text`: a word or two, matched by declared wordings."""

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 
 from grader.cases import Case
 from grader.course.binding import RESULT
+from grader.errors import AuthorError, NoValue
 from grader.values import Value
 
 
-class Unnamed(ValueError):
+class Unnamed(AuthorError, NoValue):
     """The result does not have the outputs that the part names."""
 
 

@@ -12,6 +12,7 @@ import numpy as np
 from flint import acb
 
 from grader.checks.describing import NDArray, as_array
+from grader.errors import AuthorError
 from grader.maths import Expr, Grid, Meaning, Rows, Symbols, Unevaluable, free_names, read
 from grader.maths.equality.balls import Value as Balls
 from grader.maths.equality.balls import collapsed
@@ -22,7 +23,7 @@ _PLACE = re.compile(r"\s*([A-Za-z_]\w*)((?:\.\w+)*)\s*(?:\[([^\[\]]*)\])?\s*")
 LARGEST = 4096  # numbers in one matrix
 
 
-class NoPlace(ValueError):
+class NoPlace(AuthorError):
     """There is nothing at this place; the message says what there is."""
 
 

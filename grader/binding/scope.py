@@ -13,6 +13,7 @@ from grader.binding.meanings import Block, names_in
 from grader.binding.places import NoPlace, Piece, read_place
 from grader.checks.describing import as_array
 from grader.course.binding import RESULT, Binding
+from grader.errors import AuthorError, GraderError, NoValue
 from grader.maths import (
     Definition,
     Domain,
@@ -43,7 +44,7 @@ Declared = Domain | Shape | Indexed
 _RANGE = re.compile(r"(.+?)\.\.(.+)")
 
 
-class Unbound(ValueError):
+class Unbound(AuthorError, NoValue):
     """A binding that makes no sense here; `field` is where in the binding it stands."""
 
     def __init__(self, field: str, message: str) -> None:
@@ -51,7 +52,7 @@ class Unbound(ValueError):
         self.field = field
 
 
-class NothingHere(Exception):
+class NothingHere(GraderError):
     """An index has nowhere to run in this case, so that the formula says nothing about it."""
 
 

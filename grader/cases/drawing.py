@@ -24,13 +24,14 @@ from grader.course.inputs import (
     has_draw,
     names_used,
 )
+from grader.errors import AuthorError
 
 Generator = np.random.Generator
 MAX_ENTRIES = 20_000_000
 MAX_BITS = 63  # of a whole number: 10 ** 10 ** 10 would be worked on for ever
 
 
-class Undrawable(ValueError):
+class Undrawable(AuthorError):
     """A declared input cannot be drawn (a negative size, an empty range); says why."""
 
     input: str = ""  # which one

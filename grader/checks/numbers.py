@@ -16,6 +16,7 @@ from grader.checks.describing import (
 )
 from grader.checks.findings import ArrayMismatch, Entry
 from grader.checks.tolerance import RELATIVE, Tolerance
+from grader.errors import GraderError
 
 MAX_ENTRIES_SHOWN = 5
 FLOAT32_LOOK = 1e-9  # float64 rounding stays below this; float32 rounding starts at 1e-8
@@ -54,7 +55,7 @@ class Context:
         return count_of(mask, quote=self.quote)
 
 
-class Differs(Exception):
+class Differs(GraderError):
     def __init__(self, problem: str, mismatch: ArrayMismatch | None = None) -> None:
         super().__init__(problem)
         self.problem = problem

@@ -12,14 +12,13 @@ from grader.checks.module import Module
 from grader.checks.property import Property
 from grader.checks.rules import Rules
 from grader.course.listing import CHECKS_GROUP, added
+from grader.errors import CourseError
 
 BUILT_IN: tuple[type[Check], ...] = (Equals, Gradient, Property, Module, Rules, Efficiency)
 
 
-class BadCheckKind(Exception):
+class BadCheckKind(CourseError):
     """An installed package offers a check that is none; the message names it."""
-
-    exit_code = 3
 
 
 def all_checks() -> Mapping[str, Check]:

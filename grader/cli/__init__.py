@@ -13,6 +13,7 @@ import grader
 from grader.cli import signals
 from grader.cli.exit_codes import ExitCode, epilog
 from grader.cli.streams import Streams
+from grader.errors import GraderError
 
 # Imported when asked for: `grader --help` reads the first line below and nothing else.
 COMMANDS = {
@@ -98,9 +99,8 @@ def _run() -> int:
         say("interrupted", err=True)
         return ExitCode.INTERRUPTED
     except Exception as error:
-        # Errors that know their exit code end in one line, not a trace.
-        code = getattr(error, "exit_code", None)
-        if isinstance(code, int):
+        code = error.exit_code if isinstance(error, GraderError | click.ClickException) else None
+        if code is not None:
             say(_told(error), err=True)
             return ExitCode(code)
         # A defect of ours must not look like a score below --fail-under, which is exit 1.

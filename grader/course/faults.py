@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from grader.errors import CallerError, CourseError
+
 
 @dataclass(frozen=True, order=True)
 class Fault:
@@ -23,20 +25,16 @@ class Fault:
         return f"{self.file}:{self.line}:{self.column}: {field}{self.message}"
 
 
-class CourseFault(Exception):
+class CourseFault(CourseError):
     """The course cannot be used as it is. Carries every fault that was found, not the first."""
-
-    exit_code = 3
 
     def __init__(self, faults: Iterable[Fault]) -> None:
         self.faults = tuple(sorted(set(faults)))
         super().__init__("\n".join(str(fault) for fault in self.faults))
 
 
-class NoCourse(Exception):
+class NoCourse(CallerError):
     """There is no course where one was looked for; the message says what to do."""
-
-    exit_code = 2
 
 
 def shown(file: Path) -> str:

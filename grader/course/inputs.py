@@ -24,6 +24,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from grader.errors import AuthorError
+
 GENERATOR = "from"  # the key under `inputs` that names a generator function in reference/
 # More sizes than any homework needs, few enough to be listed when one of them is drawn.
 MOST_SIZES = 100_000
@@ -60,7 +62,7 @@ DRAWS: Mapping[str, DrawKind] = {
 }
 
 
-class BadInput(ValueError):
+class BadInput(AuthorError):
     """An input that the language cannot say; the message tells what to write instead."""
 
 

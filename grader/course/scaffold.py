@@ -10,6 +10,7 @@ from pathlib import Path
 
 from grader.course.faults import shown
 from grader.course.specs import ID_PATTERN
+from grader.errors import CallerError
 
 SCHEMA_FILE = "problem.schema.json"  # in the course's top folder, for completion in an editor
 # A reference module of such a name would be imported in place of the library.
@@ -73,10 +74,8 @@ def {function}(x):
 """
 
 
-class CannotCreate(Exception):
+class CannotCreate(CallerError):
     """A file is in the way, or the id is not one; the message says which."""
-
-    exit_code = 2
 
 
 @dataclass(frozen=True)

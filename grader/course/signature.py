@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from grader.errors import AuthorError
+
 
 @dataclass(frozen=True)
 class Argument:
@@ -53,7 +55,7 @@ class Signature:
         return f"{self.function}{built}({', '.join(map(str, self.arguments))})"
 
 
-class BadSignature(ValueError):
+class BadSignature(AuthorError):
     """The text is not a call; the message says what to write instead."""
 
 

@@ -25,6 +25,7 @@ from grader.binding import (
 from grader.checks import Verdict
 from grader.checks.describing import as_array, shape_of, without_ones
 from grader.course.binding import SameAs
+from grader.errors import GraderError, NoValue
 from grader.grading.ordinary import Ordinary, ordinary_cases
 from grader.grading.outcome import Outcome
 from grader.grading.session import Session
@@ -32,9 +33,7 @@ from grader.grading.truth import ReferenceFailed
 from grader.grading.written import MOST_CHARACTERS, WrittenAnswers
 from grader.kinds.base import WrittenPart
 from grader.kinds.marker import Unclear
-from grader.maths import Expr, ShapeError, Symbols, Unreadable
-from grader.maths.algebra.literal import NotExplicit
-from grader.maths.equality.balls import Unevaluable
+from grader.maths import Expr, Symbols
 from grader.report import Agreement, AgreementReport, PartReport
 from grader.sandbox import Observation, Returned
 from grader.values import Value
@@ -76,26 +75,16 @@ def agreements(
             yield found
 
 
-class _NotReturned(Exception):
+class _NotReturned(NoValue):
     """The code gave no value in a case."""
 
 
-class _Unlike(Exception):
+class _Unlike(GraderError):
     """The student's result has not the form of the reference's."""
 
 
 # What cannot be read, run or bound.
-_NOTHING_TO_SAY = (
-    NotExplicit,
-    ReferenceFailed,
-    ShapeError,
-    Unbound,
-    Unclear,
-    Unevaluable,
-    Unnamed,
-    Unreadable,
-    _NotReturned,
-)
+_NOTHING_TO_SAY = (NoValue, ReferenceFailed)
 
 
 def _place_of(error: Exception) -> str:

@@ -12,6 +12,7 @@ from grader.checks import Check
 from grader.course import Course
 from grader.course.finding import hidden_paths
 from grader.course.parts import CodePart
+from grader.errors import MachineError
 from grader.grading.finding import calls_of
 from grader.grading.reference_limits import ReferenceSeconds
 from grader.grading.truth import Truth
@@ -22,10 +23,8 @@ if TYPE_CHECKING:
     from grader.maths import Prover
 
 
-class NotSafe(Exception):
+class NotSafe(MachineError):
     """Strangers' code would run on this machine without walls around it."""
-
-    exit_code = 4
 
     def __init__(self, missing: str) -> None:
         super().__init__(

@@ -18,6 +18,7 @@ from typing import Any
 
 from grader.cases.edges import change_leaves
 from grader.course.references import References
+from grader.errors import AuthorError
 from grader.grading.reference_limits import ReferenceSeconds, said
 from grader.sandbox import (
     Call,
@@ -44,7 +45,7 @@ REFERENCE_OUTPUT_BYTES = 512 << 20
 ATTEMPTS = 3  # in all, at what was lost to a kill from outside
 
 
-class ReferenceFailed(Exception):
+class ReferenceFailed(AuthorError):
     """The reference did not answer: the course's fault, never the student's."""
 
 

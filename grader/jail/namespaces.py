@@ -15,6 +15,7 @@ import os
 from collections.abc import Iterator
 from typing import Final
 
+from grader.errors import GraderError
 from grader.jail.limits import Limits
 from grader.jail.paths import View
 from grader.jail.syscalls import (
@@ -52,7 +53,7 @@ _READ_ONLY_NO_SUID_NO_DEV: Final = 0b111
 _SCRATCH_FILES: Final = 4096
 
 
-class Refused(Exception):
+class Refused(GraderError):
     """The kernel or its configuration does not give namespaces to this process.
 
     `spoilt`: the process is no longer what it was and cannot do without them either.

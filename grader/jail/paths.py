@@ -11,11 +11,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from grader.errors import GraderError
+
 _MOST_LINKS: Final = 40  # as many as the kernel follows in one path
 _MOST_ENTRIES: Final = 20_000  # of a folder that has to be allowed entry by entry
 
 
-class HiddenPathError(ValueError):
+class HiddenPathError(GraderError):
     """A path that must stay hidden cannot be kept apart from one that must be readable."""
 
 

@@ -12,6 +12,7 @@ from grader.checks.findings import AnyFinding
 from grader.checks.verdict import Verdict
 from grader.course.parts import NamedMistake, Part
 from grader.course.source import Path_
+from grader.errors import NoValue, StudentError
 from grader.kinds.base import ComparedPart, WrittenMistake
 from grader.maths import Expr, Prover, Symbols, Unreadable
 from grader.submission.tables import NO_DATA, DataFiles
@@ -19,7 +20,7 @@ from grader.submission.tables import NO_DATA, DataFiles
 Faulty = tuple[Path_, str]  # where below the part, and what is wrong
 
 
-class Unclear(Exception):
+class Unclear(StudentError, NoValue):
     """The text is not an answer of this kind; the message says what to write instead.
 
     `position` counts characters of `text`, the piece of the answer that was being read.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from grader.course.language import Language
 from grader.course.listing import KINDS_GROUP, added
 from grader.course.parts import Part
+from grader.errors import CourseError
 from grader.kinds.choice.keys import ChoicePart
 from grader.kinds.curve.keys import CurvePart
 from grader.kinds.formula.keys import FormulaPart
@@ -40,10 +41,8 @@ BUILT_IN: Mapping[str, type[Part]] = {
 }
 
 
-class BadKind(Exception):
+class BadKind(CourseError):
     """An installed package offers a kind of answer that is none; the message names it."""
-
-    exit_code = 3
 
 
 def language(checks: Mapping[str, Check]) -> Language:

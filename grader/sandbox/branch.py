@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any, Literal, Protocol
 
+from grader.errors import GraderError
 from grader.sandbox.channel import NO_FORK, Channel, Gone, Late
 from grader.sandbox.limits import Limits
 from grader.sandbox.observations import Died
@@ -24,11 +25,11 @@ HELLO_BYTES = 1 << 16  # a process that has run a student's file may say anythin
 ENDING_MILLISECONDS = 1000
 
 
-class SandboxFault(Exception):
+class SandboxFault(GraderError):
     """The sandbox itself does not work here: never a student's fault."""
 
 
-class Lost(Exception):
+class Lost(GraderError):
     """The process is gone, late or talking nonsense; `died` says which."""
 
     def __init__(self, died: Died) -> None:
@@ -36,7 +37,7 @@ class Lost(Exception):
         self.died = died
 
 
-class NotSealed(Exception):
+class NotSealed(GraderError):
     """A process could not build its walls, and ended. Never a student's fault."""
 
 

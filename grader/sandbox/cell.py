@@ -14,6 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from grader.errors import GraderError
 from grader.sandbox.branch import BranchLike, Lost, NotSealed, nothing
 from grader.sandbox.budget import UNLIMITED, Budget
 from grader.sandbox.calls import Call
@@ -29,7 +30,7 @@ ENDING_SECONDS = 2.0  # for the processes of a cell that was killed; they take m
 OUT_OF_BUDGET = Died("out of budget")
 
 
-class InsideFault(Exception):
+class InsideFault(GraderError):
     """The far side's own code failed, or says so: a defect of the grader, with its trace.
 
     The message names places in the grader's own files and nothing else: the trace itself was

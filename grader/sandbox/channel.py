@@ -13,6 +13,7 @@ import socket
 import struct
 import time
 
+from grader.errors import GraderError
 from grader.sandbox.patience import Patience
 from grader.values import Value, decode, encode
 from grader.values.wire import MAX_BUFFER_BYTES, PREAMBLE, check_preamble
@@ -25,11 +26,11 @@ CLOSE_ON_EXEC = getattr(socket, "MSG_CMSG_CLOEXEC", 0)
 NO_FORK = -100
 
 
-class Gone(Exception):
+class Gone(GraderError):
     """The other side closed the channel."""
 
 
-class Late(Exception):
+class Late(GraderError):
     """The deadline passed."""
 
 

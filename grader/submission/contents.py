@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from grader.errors import GraderError
 from grader.submission.tables import NO_DATA, DataFiles, data_from_wire
 from grader.values import place_in
 
@@ -241,7 +242,7 @@ def _folded(name: str) -> str:
     return name.replace("_", "").lower()
 
 
-class Garbled(ValueError):
+class Garbled(GraderError):
     """What the sandbox reported is not what it reports."""
 
 

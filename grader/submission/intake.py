@@ -12,16 +12,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from grader.errors import CallerError
 from grader.reader.bounds import BOUNDS
 from grader.reader.members import ARCHIVES
 from grader.submission.reading import Kind, Unread, reading
 from grader.values.digest import digest_of
 
 
-class NoSubmission(Exception):
+class NoSubmission(CallerError):
     """There is nothing to grade at that path; the message says what was expected."""
-
-    exit_code = 2
 
 
 @dataclass(frozen=True)

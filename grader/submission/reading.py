@@ -18,6 +18,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from grader.errors import GraderError
 from grader.reader.bounds import (
     CPU_SECONDS,
     MEMORY_MB,
@@ -45,7 +46,7 @@ _NONSENSE = "it could not be read (the process that reads it gave no sound answe
 Kind = Literal["folder", "file", "archive"]
 
 
-class Unread(Exception):
+class Unread(GraderError):
     """Nothing could be read, or nothing that is believed; the message says why."""
 
 

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from xml.etree.ElementTree import Element
 
+from grader.errors import AuthorError
 from grader.typeset.brackets import CLOSING, OPENING
 from grader.typeset.letters import in_alphabet
 
@@ -40,7 +41,7 @@ LIMIT_WORDS = frozenset("max min lim sup inf argmax argmin limsup liminf".split(
 WRITTEN_SPACE = "0.001em"
 
 
-class BadFormula(ValueError):
+class BadFormula(AuthorError):
     """The LaTeX is not a formula, or has something in it that cannot be shown; says what."""
 
 

@@ -13,6 +13,8 @@ import math
 import struct
 from collections.abc import Sequence
 
+from grader.errors import GraderError
+
 MAGIC = b"GRD1"
 PREAMBLE = struct.Struct("<4sIQ")
 
@@ -55,11 +57,11 @@ DTYPES = {
 }
 
 
-class WireError(Exception):
+class WireError(GraderError):
     """The bytes are not a value that `encode` would have written."""
 
 
-class TooLarge(Exception):
+class TooLarge(GraderError):
     """A value exceeds what may travel; the message says what was too large."""
 
 

@@ -11,7 +11,7 @@ import pytest
 from grader.binding import NothingHere, Scope, Unbound, numbers_of, outputs
 from grader.binding.namespace import Unnamed
 from grader.course.binding import Binding
-from grader.maths import Formula, Symbols, Unevaluable, read, worked_out
+from grader.maths import Formula, Symbols, Unevaluable, Unreadable, read, worked_out
 
 X = np.arange(6.0).reshape(2, 3)
 NAMES: dict[str, Any] = {
@@ -67,7 +67,7 @@ def test_a_symbol_is_a_piece_or_a_formula(text: str, wanted: list[float]) -> Non
 def test_a_row_and_a_column_are_told_apart() -> None:
     found = scope({"row": "x[p:p+1]", "column": "x[p]"}, {"p": "0..n-1"})
     assert value(found, "row column", p=1) == [50]
-    with pytest.raises(ValueError, match="does not fit"):
+    with pytest.raises(Unreadable, match="does not fit"):
         value(found, "column column")
 
 

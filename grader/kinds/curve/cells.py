@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from fractions import Fraction
 
+from grader.errors import StudentError
+
 # A measured value has no more digits than this; an exponent of a million is a number to choke on.
 MOST_CHARACTERS = 40
 _NUMBER = re.compile(r"([+-]?)(\d*)(?:([.,])(\d*))?(?:[eE]([+-]?\d{1,2}))?\s*(%?)", re.ASCII)
@@ -13,7 +15,7 @@ _GROUPED = re.compile(r"[+-]?[1-9]\d{0,2}(?:,\d{3})+", re.ASCII)
 _NOT_A_NUMBER = re.compile(r"[+-]?(?:nan|inf|infinity|null|none|n/?a|-+|\?+)", re.IGNORECASE)
 
 
-class BadCell(Exception):
+class BadCell(StudentError):
     """Not a number; the message says what it is and what to write instead."""
 
 

@@ -7,13 +7,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from grader.course.inputs import nearest
+from grader.errors import StudentError
 from grader.kinds.curve.cells import BadCell, read_cell
 from grader.kinds.curve.keys import CurvePart
 from grader.kinds.lines import folded
 from grader.submission.tables import Row, Table
 
 
-class Unfit(Exception):
+class Unfit(StudentError):
     """The file is not what the part asks for: what is wrong, in which line of it."""
 
     def __init__(self, line: int, message: str) -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from grader.errors import AuthorError
 from grader.maths import Domain, Indexed, Shape, Symbols
 
 _SIZED = re.compile(r"^(matrix|vector|indexed)\[\s*([^\]]*)\]$")
 
 
-class BadSymbol(ValueError):
+class BadSymbol(AuthorError):
     """A declaration that cannot be understood; the message says what to write instead."""
 
 

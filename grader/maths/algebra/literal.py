@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import permutations
 
+from grader.errors import NoValue
 from grader.maths.algebra.calculus import plus, times
 from grader.maths.tree.nodes import (
     MINUS_ONE,
@@ -24,7 +25,7 @@ from grader.maths.tree.nodes import (
 LARGEST_DETERMINANT = 5
 
 
-class NotExplicit(ValueError):
+class NotExplicit(NoValue):
     """Something here cannot be written out: an open size, or too much to write."""
 
 

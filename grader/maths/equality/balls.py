@@ -13,11 +13,13 @@ from typing import Any
 
 from flint import acb, arb, fmpq
 
+from grader.errors import NoValue
+
 Ball = Any  # flint has no types
 Value = Any  # Ball, Rows or Eye
 
 
-class Unevaluable(ArithmeticError):
+class Unevaluable(NoValue):
     """No value here: a pole, an index out of range, or more work than a formula deserves."""
 
 

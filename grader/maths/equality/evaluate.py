@@ -48,6 +48,7 @@ from grader.maths.tree.nodes import (
     Power,
     Transpose,
 )
+from grader.maths.tree.shapes import ShapeError
 from grader.maths.tree.symbols import Symbols
 
 MOST_STEPS = 20_000
@@ -58,7 +59,7 @@ def evaluate(expr: Expr, symbols: Symbols, point: Point) -> Value:
     """The value, or Unevaluable; also where the value is not finite."""
     try:
         value = Evaluator(symbols, point).value(expr)
-    except (ZeroDivisionError, OverflowError, ValueError) as problem:
+    except (ZeroDivisionError, OverflowError, ValueError, ShapeError) as problem:
         raise Unevaluable(str(problem)) from None
     for entry in entries_of(value):
         if not entry.is_finite():

@@ -19,6 +19,7 @@ from grader.maths.equality.balls import Ball, Eye, Rows, Unevaluable, Value, bal
 from grader.maths.equality.evaluate import MOST_STEPS, Evaluator
 from grader.maths.equality.points import Point
 from grader.maths.tree.nodes import Add, Call, Entry, Expr, Multiply, Name, Number, Power
+from grader.maths.tree.shapes import ShapeError
 from grader.maths.tree.symbols import Symbols
 
 PRECISION = 192  # bits: enough for what cancels among a few hundred numbers given as floats
@@ -202,5 +203,5 @@ def worked_out(meaning: Meaning, at: Given) -> Value:
     with ctx.workprec(PRECISION):
         try:
             return meaning.value(at)
-        except (ZeroDivisionError, OverflowError, ValueError) as problem:
+        except (ZeroDivisionError, OverflowError, ValueError, ShapeError) as problem:
             raise Unevaluable(str(problem)) from None

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from grader.errors import NoValue, StudentError
+
 # An answer of this course has some tens of symbols; these bounds only stop what is not an answer.
 MOST_CHARACTERS = 4000
 MOST_DEPTH = 50  # some eight frames a bracket: twice this would meet Python's own limit
@@ -15,7 +17,7 @@ _SKIP = re.compile(
 )
 
 
-class Unreadable(ValueError):
+class Unreadable(StudentError, NoValue):
     """A formula that cannot be read: where, why, and what to write instead.
 
     `position` counts characters of `text` from 0; `str()` shows the line with a caret under it.

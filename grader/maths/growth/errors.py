@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from grader.errors import AuthorError, GraderError
 
-class BadAssumptionError(ValueError):
+
+class BadAssumptionError(AuthorError):
     """Assumptions that contradict each other or that cannot be used together.
 
     This is a fault of the problem, never of the student.
     """
 
 
-class OutOfTheoryError(Exception):
+class OutOfTheoryError(GraderError):
     """A growth that the decision procedure does not cover; it ends as "undecided"."""
 
     def __init__(self, reason: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from math import factorial, prod
 
+from grader.errors import StudentError
 from grader.maths import Add, Call, Constant, Expr, Multiply, Name, Number, Power, number
 
 # Beyond these no course has a growth class. They bound the numbers that the exact linear programme
@@ -17,7 +18,7 @@ MAX_FACTORIAL = 14  # the last one below MAX_CONSTANT
 _FUNCTIONS = frozenset({"log", "exp", "max", "min", "ceil", "floor", "abs"})
 
 
-class NotAGrowthError(ValueError):
+class NotAGrowthError(StudentError):
     """A formula that is no growth class; the message is for its writer.
 
     `sign` is what it is about: a tree has no places, but a sign that stands once in a text has.

@@ -5,6 +5,7 @@ None is the shape of a number. A 1×1 result is a number too, so that xᵀy may 
 
 from __future__ import annotations
 
+from grader.errors import NoValue
 from grader.maths.tree.functions import KNOWN
 from grader.maths.tree.nodes import (
     Add,
@@ -25,7 +26,7 @@ from grader.maths.tree.nodes import (
 from grader.maths.tree.symbols import Dim, Shape, Symbols
 
 
-class ShapeError(ValueError):
+class ShapeError(NoValue):
     """Shapes that do not fit; the message says which, and what to write instead."""
 
 

@@ -71,3 +71,18 @@ def linear_bias(slopes: Floats, seq_len: int) -> Floats:
     """-slope (i - j) for each slope, query i and key j."""
     positions = np.arange(seq_len)
     return np.asarray(-slopes[:, None, None] * (positions[:, None] - positions))
+
+
+def a_causal_softmax(scores: Floats) -> Floats:
+    """Softmax over the last axis, row i over the entries j ≤ i: all that counts of a bias.
+
+    What is added to a whole row, and whatever is said of the future, is gone after it. A row is NaN
+    if it hides everything, or holds +∞ anywhere: that hides nothing, not even in the future.
+    """
+    if scores.ndim < 2 or scores.shape[-1] != scores.shape[-2]:
+        raise ValueError(f"a causal softmax needs (…, n, n), not the shape {scores.shape}")
+    visible = np.tri(scores.shape[-1], dtype=bool)
+    seen = np.where(visible | np.isposinf(scores), scores, -np.inf)
+    with np.errstate(invalid="ignore"):  # ∞ - ∞, in such a row
+        raised = np.exp(seen - seen.max(axis=-1, keepdims=True, initial=-np.inf))
+    return np.asarray(raised / raised.sum(axis=-1, keepdims=True))

@@ -21,6 +21,7 @@ import numpy as np
 
 from grader.cases import Case, CasePlan
 from grader.cases.edges import change_leaves, leaves
+from grader.checks.afterwards import Afterwards
 from grader.checks.comparing import compare
 from grader.checks.findings import AnyFinding
 from grader.checks.tolerance import Tolerance
@@ -69,6 +70,7 @@ class Ask:
     returns: tuple[str, ...]
     tolerance: Tolerance
     reference_library: Library
+    after: Afterwards | None = None  # what both sides are put through before they are compared
     secret: bool = False  # hidden cases are really hidden: the course has a secret
 
     def may_quote(self, case: Case) -> bool:
@@ -123,6 +125,10 @@ class Check(ABC):
     def watched(self, options: Any) -> tuple[str, ...]:
         """Names whose calls are noted while the part's other checks run the answer."""
         return ()
+
+    def after(self, options: Any) -> str:
+        """The function of the reference that results are put through first; none for most."""
+        return ""
 
     def reference_calls(self, ask: Ask) -> list[Call]:
         """Calls of the reference whose results are the truth."""

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from grader.checks.afterwards import Afterwards
+from grader.checks.afterwards import After
 from grader.checks.describing import as_array, describe, form_of, shape_of, subject
 from grader.checks.findings import ArrayMismatch
 from grader.checks.numbers import Context, Differs, compare_numbers, compare_shapes
@@ -42,9 +42,9 @@ def compare(
     case: str = "",
     public: bool = False,
     quote: bool = True,
-    after: Afterwards | None = None,
+    after: After | None = None,
 ) -> Comparison:
-    """Whether `got` is `truth`, `after` something is done to the arrays of both, if it says so.
+    """Whether `got` is `truth`, `after` the arrays of both are put through something, if given.
 
     `returns` names the outputs, as a part declares them.
     """

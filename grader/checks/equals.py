@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, Literal
 
 from pydantic import Field, field_validator
 
 from grader.cases import EDGES, Case, CasePlan, Example
-from grader.checks.afterwards import AFTERWARDS
+from grader.checks.afterwards import After, Afterwards, Gathered, title_of
 from grader.checks.base import (
     Ask,
     Check,
@@ -26,7 +27,8 @@ from grader.checks.showing import show_inputs
 from grader.checks.tolerance import Tolerance
 from grader.checks.verdict import Verdict
 from grader.course.inputs import did_you_mean
-from grader.course.specs import CheckOptions
+from grader.course.renamed import now_called
+from grader.course.specs import REFERENCE_PATTERN, CheckOptions
 from grader.course.strict import Strict
 from grader.sandbox import Call, Observation, Raised, Returned
 from grader.values import Value
@@ -41,6 +43,8 @@ class ExampleSpec(Strict):
 
 
 class EqualsOptions(CheckOptions):
+    naming_functions: ClassVar[Mapping[str, int]] = {"after": 1}
+
     cases: int | None = Field(None, ge=0, le=1000, description="how many to draw; 8 by default")
     edges: Literal["all"] | list[str] = Field(
         default_factory=list, description=f"edge cases to add: {', '.join(EDGES)}; or all"
@@ -50,14 +54,17 @@ class EqualsOptions(CheckOptions):
         None, ge=0, le=12, description="decimals to which the examples are written"
     )
     after: str = Field(
-        "", description=f"what is done to both sides before: one of {', '.join(AFTERWARDS)}"
+        "",
+        description="module.function below reference/ that the arrays of both sides are put "
+        "through before",
     )
 
     @field_validator("after")
     @classmethod
-    def _known_after(cls, name: str) -> str:
-        if name and name not in AFTERWARDS:
-            raise ValueError(f"unknown `{name}`{did_you_mean(name, list(AFTERWARDS))}")
+    def _function(cls, name: str) -> str:
+        if name and not re.match(REFERENCE_PATTERN, name):
+            instead = now_called("after", name) or "; write `after: module.function`"
+            raise ValueError(f"`{name}` is no function of the reference{instead}")
         return name
 
     @field_validator("edges")
@@ -76,7 +83,7 @@ class Equals(Check):
     def title(self, options: EqualsOptions) -> str:
         if options.examples and not options.cases:
             return "gives the expected values"
-        after = f" after {AFTERWARDS[options.after].title}" if options.after else ""
+        after = f" after {title_of(options.after)}" if options.after else ""
         return f"agrees with the reference{after}"
 
     def plan(self, options: EqualsOptions) -> CasePlan:
@@ -88,6 +95,9 @@ class Equals(Check):
             examples=tuple(Example(e.inputs, e.expect) for e in options.examples),
             public=options.public_cases(),
         )
+
+    def after(self, options: EqualsOptions) -> str:
+        return options.after
 
     def reference_calls(self, ask: Ask) -> list[Call]:
         return reference_calls_of(ask)
@@ -112,6 +122,8 @@ class Equals(Check):
         seen = evidence.observations
         stride = 2 if ask.first else 1
         notes: dict[str, None] = {}
+        if ask.after is not None:
+            _put_through(ask, ask.after, truth, seen)
         for index, case in enumerate(ask.cases):
             wanted, _ = truth_of(ask, truth, index)
             attempts = possible(ask, seen[index * stride : (index + 1) * stride])
@@ -126,6 +138,21 @@ class Equals(Check):
         count = len(ask.cases)
         message = f"all {count} cases agree" if count > 1 else "it agrees"
         return Judgement(Verdict.CORRECT, message, notes=tuple(notes))
+
+
+def _put_through(
+    ask: Ask, after: Afterwards, truth: Sequence[Value], seen: Sequence[Observation]
+) -> None:
+    """All that will be compared, in one go: case by case, each would start a process."""
+    gathered = Gathered()
+    stride = len(seen) // len(ask.cases)
+    for index, case in enumerate(ask.cases):
+        wanted, _ = truth_of(ask, truth, index)
+        for one in seen[index * stride : (index + 1) * stride]:
+            if isinstance(one, Returned):
+                compare_case(ask, case, wanted, one.value, gathered)
+    quote = all(map(ask.may_quote, ask.cases))
+    after.put(gathered.handed_in, gathered.trusted, quote=quote)
 
 
 def possible(ask: Ask, attempts: Sequence[Observation]) -> Sequence[Observation]:
@@ -174,7 +201,10 @@ def judge_case(ask: Ask, case: Case, wanted: Value, seen: Observation) -> Judgem
     )
 
 
-def compare_case(ask: Ask, case: Case, wanted: Value, got: Value) -> Comparison:
+def compare_case(
+    ask: Ask, case: Case, wanted: Value, got: Value, after: After | None = None
+) -> Comparison:
+    """`after` takes the place of what both sides are put through."""
     tolerance = ask.tolerance_for(case)
     if case.expected is not None:
         # The author wrote the truth out, to so many decimals; half a unit of the last is equal.
@@ -190,7 +220,7 @@ def compare_case(ask: Ask, case: Case, wanted: Value, got: Value) -> Comparison:
         case=case.label,
         public=case.public,
         quote=ask.may_quote(case),
-        after=AFTERWARDS.get(getattr(ask.options, "after", "")),
+        after=after or ask.after,
     )
 
 

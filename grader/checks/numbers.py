@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from grader.checks.afterwards import Afterwards
+from grader.checks.afterwards import After
 from grader.checks.describing import (
     NDArray,
     count_of,
@@ -37,7 +37,7 @@ class Context:
     case: str
     public: bool
     quote: bool = True  # False: nothing a student can choose may be told, it could carry inputs
-    after: Afterwards | None = None  # what is done to both sides before their numbers are compared
+    after: After | None = None  # what is done to both sides before their numbers are compared
     notes: list[str] = field(default_factory=list)
     squeezed: list[str] = field(default_factory=list)  # outputs accepted despite axes of length 1
 
@@ -89,18 +89,23 @@ def compare_numbers(got: NDArray, truth: NDArray, name: str, context: Context, d
     if context.after is not None:
         _compare_after(context.after, got, truth, name, context, dtype)
         return
-    _finiteness(got, truth, name, context)
+    _nan(got, truth, name, context)
+    _infinity(got, truth, name, context)
     _closeness(got, truth, name, context, dtype)
 
 
 def _compare_after(
-    after: Afterwards, got: NDArray, truth: NDArray, name: str, context: Context, dtype: str
+    after: After, got: NDArray, truth: NDArray, name: str, context: Context, dtype: str
 ) -> None:
-    # -∞ is how a score is hidden; nothing that is done afterwards mends the other two.
-    _finiteness(np.where(np.isneginf(got), 0.0, got), truth, name, context)
-    got, truth = after.apply(got), after.apply(truth)
+    # No function mends a NaN; what an infinity means is for the function to say.
+    _nan(got, truth, name, context)
+    got, truth = after.both(got, truth)
     try:
-        _finiteness(got, truth, name, context)
+        compare_shapes(got.shape, truth.shape, name, context)
+        got = got.reshape(truth.shape)
+        _dtype_kind(got, truth, name)
+        _nan(got, truth, name, context)
+        _infinity(got, truth, name, context)
         _closeness(got, truth, name, context, dtype)
     except Differs as differs:
         raise Differs(f"after {after.title}, {differs.problem}", differs.mismatch) from None
@@ -115,14 +120,17 @@ def _dtype_kind(got: NDArray, truth: NDArray, name: str) -> None:
     raise Differs(f"{subject(name)} holds {_KINDS[kind]}, but {_KINDS[wanted]} are asked for")
 
 
-def _finiteness(got: NDArray, truth: NDArray, name: str, context: Context) -> None:
+def _nan(got: NDArray, truth: NDArray, name: str, context: Context) -> None:
     if got.dtype.kind not in "fc":
         return
     nan = np.isnan(got) & ~np.isnan(truth)
     if nan.any():
         text = f"{subject(name)} is NaN in {context.count_of(nan)}"
         raise Differs(text, _mismatch(got, truth, nan, name, context))
-    if got.dtype.kind == "c":
+
+
+def _infinity(got: NDArray, truth: NDArray, name: str, context: Context) -> None:
+    if got.dtype.kind != "f":
         return
     infinite = np.isinf(got) & ~(np.isinf(truth) & (np.sign(got) == np.sign(truth)))
     if infinite.any():

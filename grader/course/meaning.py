@@ -111,6 +111,9 @@ def _code_part(
                 named = getattr(check.options, field, "")
                 if named and named not in {**inputs, **check.options.inputs}:
                     yield source.fault((*place[:-1], field), not_an_input(named, inputs))
+        for field, function, count in check.options.functions():
+            named_at = (*place[:-1], field)
+            yield from definition_faults(function, count, named_at, source, references)
         yield from _sizes_set(check.options, inputs, place[:-1], source)
         if part.defines == "class" and check.options.only_functions:
             message = (

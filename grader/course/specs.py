@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
@@ -65,6 +65,8 @@ class CheckOptions(Strict):
 
     # Fields that name one of the part's inputs, in whichever kind has them.
     naming_inputs: ClassVar[tuple[str, ...]] = ("input", "positions")
+    # Fields that name a function of the reference, and with how many arguments it is called.
+    naming_functions: ClassVar[Mapping[str, int]] = {}
     only_functions: ClassVar[bool] = False  # means nothing for a part that asks for a module
 
     name: str = Field("", description="what the student reads instead of the kind's own name")
@@ -81,6 +83,12 @@ class CheckOptions(Strict):
     def inputs_it_is_about(self) -> set[str]:
         """The inputs that a check changes or differentiates: an answer must be passed them."""
         return {name for field in self.naming_inputs if (name := getattr(self, field, ""))}
+
+    def functions(self) -> Iterator[tuple[str, str, int]]:
+        """(field, function of the reference, how many arguments it gets) of those it names."""
+        for field, count in self.naming_functions.items():
+            if name := getattr(self, field, ""):
+                yield field, name, count
 
     def sizes_it_sets(self) -> Mapping[str, list[int]]:
         """The values that it gives sizes of the part, in place of those that are drawn."""

@@ -8,13 +8,16 @@ from functools import partial
 
 from grader.cases import Case, make_cases
 from grader.checks import Ask, Check, Tolerance
+from grader.checks.afterwards import Afterwards
 from grader.checks.tolerance import ABSOLUTE, RELATIVE
 from grader.course import CheckEntry, Course
 from grader.course.inputs import GENERATOR
 from grader.course.parts import CodePart
 from grader.course.signature import read_signature
+from grader.grading.afterwards import InReference
 from grader.grading.limits import merged_limits
 from grader.grading.truth import Truth
+from grader.values.plain import Library
 
 
 @dataclass(frozen=True)
@@ -64,11 +67,22 @@ def prepare(
             first=tuple(read_signature(text, named_result=True) for text in spec.steps),
             returns=spec.outputs,
             tolerance=tolerance_of(course, spec),
-            reference_library="torch" if course.references.uses_torch(spec.reference) else "numpy",
+            reference_library=_library(course, spec.reference),
+            after=_afterwards(course, truth, check.after(entry.options)),
             secret=bool(course.secret),
         )
         prepared.append(Prepared(entry, check, ask, cases_of))
     return prepared
+
+
+def _library(course: Course, reference: str) -> Library:
+    return "torch" if course.references.uses_torch(reference) else "numpy"
+
+
+def _afterwards(course: Course, truth: Truth, function: str) -> Afterwards | None:
+    if not function:
+        return None
+    return Afterwards(function, InReference(function, _library(course, function), truth))
 
 
 def tolerance_of(course: Course, part: CodePart) -> Tolerance:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from dataclasses import replace
 
-from grader.checks.base import truth_of
+from grader.cases.edges import leaves
+from grader.checks.base import Ask, truth_of
 from grader.course.parts import Mistake
 from grader.grading.outcome import Outcome
-from grader.grading.truth import Truth
+from grader.grading.truth import ReferenceFailed, Truth
 from grader.sandbox import Returned
-from grader.values import Value
+from grader.values import Array, Value
 
 
 def recognise(
@@ -84,4 +86,15 @@ def _answers(outcome: Outcome, reference: str, truth: Truth) -> list[Value] | No
     values = truth.values_or_none(reference, calls)
     if not values:
         return None
+    _put_through(ask, values)
     return [truth_of(asked, values, index)[0] for index in range(len(ask.cases))]
+
+
+def _put_through(ask: Ask, values: Sequence[Value]) -> None:
+    """All at once: case by case, as they are compared, each would start a process."""
+    if ask.after is None:
+        return
+    arrays = [leaf.data for leaf in leaves(values) if isinstance(leaf, Array)]
+    # A mistake may return what the function cannot take; it is then not compared by it either.
+    with contextlib.suppress(ReferenceFailed):
+        ask.after.put((), arrays)

@@ -70,6 +70,9 @@ def _uses(problem: Problem) -> Iterator[tuple[LimitsSpec, str]]:
             yield part.limits, mistake.reference
         for convention in part.readings:
             yield part.limits, convention.reference
+        for entry in part.checks:
+            for _, function, _ in entry.options.functions():
+                yield part.limits, function
         for inputs in (part.inputs, *(entry.options.inputs for entry in part.checks)):
             yield from _generator(part.limits, inputs)
     for formulas in problem.formulas:

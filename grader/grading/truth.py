@@ -19,7 +19,7 @@ from typing import Any
 from grader.cases.edges import change_leaves
 from grader.course.references import References
 from grader.errors import AuthorError
-from grader.grading.reference_limits import ReferenceSeconds, said
+from grader.grading.reference_limits import FACTOR, ReferenceSeconds, said
 from grader.sandbox import (
     Call,
     Cell,
@@ -115,6 +115,23 @@ class Truth:
             return self.values(reference, calls)
         except ReferenceFailed:
             return None
+
+    def once(self, reference: str, calls: Sequence[Call], *, quote: bool) -> list[Value]:
+        """The same of calls with what a student's code returned: nothing is kept, not even that
+        the function did not end, which other answers may have nothing to do with. It gets no more
+        time than the answer did, for the answer may be out to waste it.
+
+        Without `quote`, what is raised says nothing that depends on the arguments.
+        """
+        self.computed += 1
+        seconds = self._seconds.of(reference) / FACTOR
+        seen = self._observe(reference.rpartition(".")[0], calls, _limits(seconds))
+        try:
+            return [returned(one, reference).value for one in seen]
+        except ReferenceFailed:
+            if quote:
+                raise
+        raise ReferenceFailed(f"{reference} failed on what the answer returned")
 
     def observe(self, reference: str, calls: Sequence[Call]) -> list[Observation]:
         """The same without the cache. Raises ReferenceFailed if it loops."""

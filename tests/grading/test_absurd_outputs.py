@@ -20,7 +20,9 @@ from small_course import write_course
 
 from grader.cases.edges import leaves
 from grader.checks import Ask, Check, Evidence, Judgement, Verdict, all_checks
+from grader.checks.afterwards import Afterwards
 from grader.checks.comparing import compare
+from grader.checks.describing import NDArray
 from grader.checks.properties import PROPERTIES as ALL_PROPERTIES
 from grader.checks.tolerance import Tolerance
 from grader.course import Course, load_course
@@ -58,7 +60,7 @@ parts:
     points: 1
     inputs: {n: 4..5, m: 6..7, x: "normal[n, m]"}
     checks:
-      - equals: {cases: 2, after: causal_softmax}
+      - equals: {cases: 2, after: plain.falling_off}
   drawn:
     asks: function
     call: gram(x)
@@ -78,7 +80,15 @@ parts:
     checks:
       - equals: {cases: 2}
 """
-SEVERAL = "\n\ndef several(x):\n    return x @ x.T, x\n"
+SEVERAL = """
+
+def several(x):
+    return x @ x.T, x
+
+
+def falling_off(x):
+    return x / (1 + np.arange(x.shape[-1]))
+"""
 
 
 @cache
@@ -124,7 +134,18 @@ def prepared_of(course: Course, problem: str, part: str) -> list[Prepared]:
 
 def question(course: Course, problem: str, part: str, number: int = 0) -> Question:
     one = prepared_of(course, problem, part)[number]
-    return Question(one.check, one.ask, _truth(one.check, one.ask))
+    ask = replace(one.ask, after=one.ask.after and Afterwards("plain.falling_off", Here()))
+    return Question(one.check, ask, _truth(one.check, ask))
+
+
+class Here:
+    """Runs the course's own function in this process."""
+
+    def trusted(self, arrays: Sequence[NDArray]) -> list[NDArray]:
+        return [plain()["falling_off"](array) for array in arrays]
+
+    def handed_in(self, arrays: Sequence[NDArray], *, quote: bool) -> list[NDArray]:
+        return self.trusted(arrays)
 
 
 def _truth(check: Check, ask: Ask) -> list[Value]:

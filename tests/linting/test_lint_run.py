@@ -72,6 +72,16 @@ def cube(x):
     return x**3
 
 
+def steps_along_a_row(x):
+    if x.ndim < 2:
+        raise ValueError(f"a matrix is needed, not the shape {x.shape}")
+    return np.diff(x, axis=-1)
+
+
+def says_nothing(x):
+    return {}
+
+
 def double_and_one(x):
     return 2 * x + 1
 
@@ -275,25 +285,33 @@ RUNS: dict[str, tuple[str, str]] = {
         "14:19: parts.code.conventions.0: `topic.raises_on_negative` does not get full marks: "
         "crashed: case 1: ValueError: negative at reference/topic.py, line 26",
     ),
-    "after-a-softmax": (
+    "after-a-function": (
         problem(
-            "after-a-softmax",
+            "after-a-function",
             inputs='{n: 3..6, x: "normal[n, n]"}',
-            check="equals: {after: causal_softmax}",
+            check="equals: {after: topic.steps_along_a_row}",
             mistakes=f"[{mistake('squared', 'square')}]",
         ),
         "",
     ),
-    "after-a-softmax-of-a-vector": (
-        problem("after-a-softmax-of-a-vector", check="equals: {after: causal_softmax}"),
-        "8:5: parts.code.reference: cannot be graded: the grader failed: ValueError: a causal "
-        "softmax needs (…, n, n), not the shape (6,)",
+    "after-a-function-that-fails": (
+        problem("after-a-function-that-fails", check="equals: {after: topic.steps_along_a_row}"),
+        "8:5: parts.code.reference: cannot be graded: the reference failed: "
+        "topic.steps_along_a_row raised ValueError: a matrix is needed, not the shape (4,) at "
+        "topic.py, line 66",
     ),
-    "mistake-gone-after-a-softmax": (
+    "after-a-function-that-returns-no-array": (
         problem(
-            "mistake-gone-after-a-softmax",
+            "after-a-function-that-returns-no-array", check="equals: {after: topic.says_nothing}"
+        ),
+        "8:5: parts.code.reference: cannot be graded: the reference failed: topic.says_nothing "
+        "must return an array of numbers",
+    ),
+    "mistake-gone-after-a-function": (
+        problem(
+            "mistake-gone-after-a-function",
             inputs='{n: 3..6, x: "normal[n, n]"}',
-            check="equals: {after: causal_softmax}",
+            check="equals: {after: topic.steps_along_a_row}",
             mistakes=f"[{mistake('shifted', 'double_and_one')}]",
         ),
         "13:16: parts.code.mistakes.0: `topic.double_and_one` gets full marks, so no case "

@@ -14,7 +14,6 @@ from templates_support import ROOT, environment, grader
 from grader.cases import EDGES
 from grader.cases.drawing import draw_inputs
 from grader.checks import all_checks
-from grader.checks.afterwards import AFTERWARDS
 from grader.checks.properties import PROPERTIES
 from grader.checks.registry import BUILT_IN
 from grader.checks.tolerance import RELATIVE
@@ -92,7 +91,6 @@ def _yaml(text: str) -> Any:
 def test_properties_edges_and_kinds_are_all_listed() -> None:
     assert names("`property`", "property") == list(PROPERTIES)
     assert names("`equals`", "edge") == list(EDGES)
-    assert names("`equals`", "after") == list(AFTERWARDS)
     assert names("Checks", "kind") == [check.kind for check in BUILT_IN]
 
 

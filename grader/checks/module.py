@@ -200,6 +200,7 @@ def _call(ask: Ask, case: Case, function: str, state: Value, *, return_state: bo
         options={
             "state": state,
             "return_state": return_state,
+            "roles": [[role, *others] for role, others in ask.part.layer_names.items()],
             "inputs": forward if ask.options.outputs else None,
         },
     )

@@ -139,6 +139,11 @@ class CodePart(Part):
         return ()
 
     @property
+    def layer_names(self) -> Mapping[str, Sequence[str]]:
+        """Layers of one shape that are told apart by their names, each with other names for it."""
+        return {}
+
+    @property
     def picture(self) -> PictureSpec | None:
         return None
 

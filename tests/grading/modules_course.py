@@ -44,6 +44,7 @@ parts:
     call: Attend(d)
     reference: layers.Attend
     forward: x
+    roles: {query: [q, queries], key: [k, keys], value: [v, values]}
     points: 4
     inputs: {d: 5, n: 6, x: "normal[n, d] as float32"}
     checks:
@@ -164,4 +165,64 @@ ANSWERS = (
     ("the forward pass fails", attend(four("q", "k", "v", "o"), "return self.missing(x)"),
      "partly", 1, "parameters and outputs agree with the reference module: AttributeError: "
      "'Attend' object has no attribute 'missing' at homework.py, line 11", (), ""),
+)  # fmt: skip
+
+# Two maps of one shape that are not used alike; `{roles}` is where the problem tells them apart.
+GATED_REFERENCE = """
+import torch
+from torch import nn
+
+
+class Gated(nn.Module):
+    def __init__(self, d):
+        super().__init__()
+        self.left = nn.Linear(d, d)
+        self.right = nn.Linear(d, d)
+
+    def forward(self, x):
+        return self.left(x) * torch.tanh(self.right(x))
+"""
+GATED = """
+id: modules/gated
+title: A product
+prompt: Write `Gated(d)`.
+parts:
+  {name}:
+    asks: module
+    call: Gated(d)
+    reference: gated.Gated
+    forward: x
+{roles}
+    points: 1
+    inputs: {{d: 5, n: 6, x: "normal[n, d]"}}
+    checks:
+      - module: {{cases: 1}}
+"""
+SIDES = "    roles: {left: [l, first], right: r}"
+
+
+def gated(build: str, forward: str) -> str:
+    return attend(build, forward).replace("Attend", "Gated")
+
+
+PRODUCT = "return self.{}(x) * self.{}(x).tanh()"
+IN_ONE = "self.both = nn.Linear(d, 2 * d)"
+# (what, source, verdict where the problem has roles, where it has none)
+GATED_ANSWERS = (
+    ("the same names", gated(four("left", "right"), PRODUCT.format("left", "right")),
+     "correct", "correct"),
+    ("other names in this order", gated(four("a", "b"), PRODUCT.format("a", "b")),
+     "correct", "correct"),
+    ("names of the roles in another order", gated(four("W_r", "first_proj"),
+     PRODUCT.format("first_proj", "W_r")), "correct", "undecided"),
+    ("a role without its other in another order", gated(four("b", "left"),
+     PRODUCT.format("left", "b")), "undecided", "undecided"),
+    ("names that are decoration only", gated(four("linear", "proj"),
+     PRODUCT.format("proj", "linear")), "undecided", "undecided"),
+    ("one matrix", gated(IN_ONE, "a, b = self.both(x).chunk(2, -1)\nreturn a * b.tanh()"),
+     "correct", "undecided"),
+    ("one matrix in another order",
+     gated(IN_ONE, "a, b = self.both(x).chunk(2, -1)\nreturn b * a.tanh()"),
+     "undecided", "undecided"),
+    ("no tanh", gated(four("r", "l"), "return self.l(x) * self.r(x)"), "wrong", "wrong"),
 )  # fmt: skip

@@ -6,7 +6,18 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from modules_course import ANSWERS, PROBLEM, REFERENCE, attend, four, run
+from modules_course import (
+    ANSWERS,
+    GATED,
+    GATED_ANSWERS,
+    GATED_REFERENCE,
+    PROBLEM,
+    REFERENCE,
+    SIDES,
+    attend,
+    four,
+    run,
+)
 from small_course import graded, open_session, part_of, write_course
 
 from grader.grading import Session
@@ -85,3 +96,27 @@ def test_a_hidden_case_quotes_nothing_that_the_student_chose(
     assert words in part.message
     assert "31415" not in part.model_dump_json()
     assert "31,415" not in part.model_dump_json()
+
+
+@pytest.fixture(scope="module")
+def sides(tmp_path_factory: pytest.TempPathFactory, truth_cache: Path) -> Iterator[Session]:
+    """One module asked for twice: once with roles for its layers, once without."""
+    problems = {
+        name: GATED.format(name=name, roles=roles).replace("/gated", f"/{name}")
+        for name, roles in {"told": SIDES, "untold": ""}.items()
+    }
+    root = tmp_path_factory.mktemp("sides") / "course"
+    write_course(root, problems, {"gated": GATED_REFERENCE})
+    with open_session(root, truth_cache) as session:
+        yield session
+
+
+@pytest.mark.parametrize(
+    ("what", "source", "told", "untold"), GATED_ANSWERS, ids=[row[0] for row in GATED_ANSWERS]
+)
+def test_layers_are_told_apart_by_the_roles_of_the_problem(
+    sides: Session, what: str, source: str, told: str, untold: str
+) -> None:
+    report = graded(sides, {"homework.py": source})
+    found = [part_of(report, name).verdict.value for name in ("told", "untold")]
+    assert found == [told, untold]

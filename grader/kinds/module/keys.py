@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar, Literal
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from grader.course.parts import CodePart
 from grader.course.references import References
@@ -20,6 +21,22 @@ class ModulePart(CodePart):
 
     asks: Literal["module"]
     forward: Texts = Field((), description="names of the inputs of the forward pass, in order")
+    roles: dict[str, Texts] = Field(
+        default_factory=dict,
+        description="layers of one shape that are told apart by their names, in order: each with "
+        "other names for it, such as {left: [l], right: [r]}",
+    )
+
+    @field_validator("roles")
+    @classmethod
+    def _told_apart(cls, roles: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+        if len(roles) == 1:
+            raise ValueError("names one role, from which there is nothing to tell; name the others")
+        names = Counter(name for role, others in roles.items() for name in {role, *others})
+        twice = next((name for name, count in names.items() if count > 1), "")
+        if twice:
+            raise ValueError(f"`{twice}` is a name of two roles; keep it in one")
+        return roles
 
     def how_to_answer(self, name: str, references: References, *, first: bool) -> Iterator[str]:
         from grader.kinds.module.handout import how_to_write
@@ -29,3 +46,7 @@ class ModulePart(CodePart):
     @property
     def forward_inputs(self) -> tuple[str, ...]:
         return self.forward
+
+    @property
+    def layer_names(self) -> Mapping[str, Sequence[str]]:
+        return self.roles

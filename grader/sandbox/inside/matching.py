@@ -10,8 +10,7 @@ from typing import Any
 Named = list[tuple[str, Any]]  # (name, tensor), as `named_parameters` gives them
 Pairs = list[tuple[Any, Any]]  # (tensor to fill, tensor to fill it with)
 _DECORATION = re.compile(r"weight|proj(?:ection)?|lin(?:ear)?|layer|to|fc|w|[^a-z]")
-_ROLES = {"q": 0, "query": 0, "queries": 0, "k": 1, "key": 1, "keys": 1, "v": 2, "value": 2,
-          "values": 2}  # fmt: skip
+Roles = list[list[str]]  # none, or two or more: the names of each, in the problem's order
 
 
 @dataclass(frozen=True)
@@ -26,7 +25,7 @@ class Group:
         return tuple(tuple(tensor.shape) for tensor in self.tensors)
 
 
-def load(own: Named, given: Named, *, alike: bool = False) -> str:
+def load(own: Named, given: Named, roles: Roles, *, alike: bool = False) -> str:
     """Copy the tensors of `given` into those of `own`; says how they were matched.
 
     'names' where the names agree. Else 'order': the submodules of `own` whose parameters have
@@ -37,7 +36,7 @@ def load(own: Named, given: Named, *, alike: bool = False) -> str:
     pairs = _by_name(own, given)
     how = "names"
     if pairs is None or alike:
-        how, pairs = "order", _by_shape(groups(own), groups(given), alike)
+        how, pairs = "order", _by_shape(groups(own, roles), groups(given, roles), alike)
     if pairs is None and not alike:
         pairs = _one_by_one(own, given)
     if pairs is None:
@@ -47,11 +46,11 @@ def load(own: Named, given: Named, *, alike: bool = False) -> str:
     return how
 
 
-def groups(parameters: Named) -> list[Group]:
-    """The parameters by owner, in order, queries before keys before values.
+def groups(parameters: Named, roles: Roles) -> list[Group]:
+    """The parameters by owner, in order, those with a role in the order of the roles.
 
-    A projection three times as wide as its input is cut into three, so that query, key and value
-    in one matrix compare with three matrices.
+    A matrix as many times as long as wide as there are roles is cut into as many, so that all
+    roles in one matrix compare with a matrix for each.
     """
     owners: dict[str, list[Any]] = {}
     for name, tensor in parameters:
@@ -59,36 +58,43 @@ def groups(parameters: Named) -> list[Group]:
     found: list[Group] = []
     for owner, tensors in owners.items():
         tensors.sort(key=lambda tensor: -tensor.dim())
-        found += _cut(owner, tensors)
-    return _roles_in_order(found)
+        found += _cut(owner, tensors, roles)
+    return _roles_in_order(found, roles)
 
 
-def is_cut(tensor: Any) -> bool:
-    """Whether it is taken for query, key and value in one matrix."""
-    return bool(tensor.dim() == 2 and tensor.shape[0] == 3 * tensor.shape[1])
+def is_cut(tensor: Any, roles: Roles) -> bool:
+    """Whether it is taken for all roles in one matrix."""
+    return bool(roles and tensor.dim() == 2 and tensor.shape[0] == len(roles) * tensor.shape[1])
 
 
-def _cut(owner: str, tensors: list[Any]) -> list[Group]:
-    if not is_cut(tensors[0]) or any(len(t) != len(tensors[0]) for t in tensors):
+def _cut(owner: str, tensors: list[Any], roles: Roles) -> list[Group]:
+    if not is_cut(tensors[0], roles) or any(len(t) != len(tensors[0]) for t in tensors):
         return [Group(owner, tuple(tensors))]
-    chunks = zip(*(tensor.chunk(3) for tensor in tensors), strict=True)
+    chunks = zip(*(tensor.chunk(len(roles)) for tensor in tensors), strict=True)
     return [Group(owner, chunk) for chunk in chunks]
 
 
-def _roles_in_order(found: list[Group]) -> list[Group]:
-    """Siblings named like query, key and value, in that order whatever theirs was."""
+def _roles_in_order(found: list[Group], roles: Roles) -> list[Group]:
+    """Siblings named like the roles, if all are there, in that order whatever theirs was."""
+    role_of = {_plain(name): number for number, names in enumerate(roles) for name in names}
+    role_of.pop("", None)  # of a name that is nothing but decoration, as every `linear` is
     places: dict[tuple[str, Any], dict[int, int]] = {}
     for index, group in enumerate(found):
         parent, _, name = group.owner.rpartition(".")
-        role = _ROLES.get(_DECORATION.sub("", name.lower()))
+        role = role_of.get(_plain(name))
         if role is not None:
             places.setdefault((parent, group.shapes), {})[role] = index
     ordered = list(found)
-    for roles in places.values():
-        if len(roles) == len(set(_ROLES.values())):
-            for place, role in zip(sorted(roles.values()), sorted(roles), strict=True):
-                ordered[place] = found[roles[role]]
+    for taken in places.values():
+        if len(taken) == len(roles):
+            for place, role in zip(sorted(taken.values()), sorted(taken), strict=True):
+                ordered[place] = found[taken[role]]
     return ordered
+
+
+def _plain(name: str) -> str:
+    """A layer's name without what is written around it: `w_left` and `leftProj` are `left`."""
+    return _DECORATION.sub("", name.lower())
 
 
 def _by_name(own: Named, given: Named) -> Pairs | None:

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from grader.sandbox.inside.matching import groups, is_cut, load
+from grader.sandbox.inside.matching import Roles, groups, is_cut, load
 
 DEEPEST_LOOKED_AT = 3  # lists of lists in which a student may keep layers
 
@@ -26,6 +26,8 @@ def exercise(module_class: Any, args: list[Any], options: dict[str, Any]) -> dic
     output       of the forward pass on `options['inputs']`, unless they are None
     alike        of the same where layers of equal shapes have equal parameters
     precision    'float64', or 'float32' for a module that casts to it and runs in nothing else
+
+    `options['roles']` are those of the problem, as `matching.Roles`.
     """
     import torch
 
@@ -75,15 +77,16 @@ def _observed(
         raise TypeError(f"{name} is not a torch.nn.Module")
     module = (module.double() if dtype is torch.float64 else module.float()).eval()
     own = [(name, tensor) for name, tensor in module.named_parameters() if tensor.requires_grad]
+    roles = options["roles"]
     reply: dict[str, Any] = {
         "parameters": [[name, list(tensor.shape)] for name, tensor in own],
-        "groups": _grouped(module),
+        "groups": _grouped(module, roles),
         "trainable": sum(tensor.numel() for _, tensor in own),
         "shared": _shared(module),
         "unregistered": _unregistered(module),
         "state": None,
         "loaded": None,
-        "known": _known(module),
+        "known": _known(module, roles),
         "output": None,
         "alike": None,
         "precision": str(dtype).removeprefix("torch."),
@@ -93,11 +96,11 @@ def _observed(
         _stir(own)
         reply["state"] = [[name, tensor.clone()] for name, tensor in own]
     else:
-        reply["loaded"] = None if given is None else load(own, _named(given))
+        reply["loaded"] = None if given is None else load(own, _named(given), roles)
     if options["inputs"] is not None and reply["loaded"] != "mismatch":
         reply["output"] = _run(module, options["inputs"], dtype)
         state = reply["state"] or given
-        if state and load(own, _named(state), alike=True) != "mismatch":
+        if state and load(own, _named(state), roles, alike=True) != "mismatch":
             reply["alike"] = _run(module, options["inputs"], dtype)
     return reply
 
@@ -138,26 +141,26 @@ def _named(state: list[list[Any]]) -> list[tuple[str, Any]]:
     return [(str(name), tensor) for name, tensor in state]
 
 
-def _known(module: Any) -> bool:
-    """Whether equal shapes mean equal use: the owners are torch's, and none is cut in three."""
+def _known(module: Any, roles: Roles) -> bool:
+    """Whether equal shapes mean equal use: the owners are torch's, and none is cut into roles."""
     import torch
 
     for part in module.modules():
         own = list(part.parameters(recurse=False))
         if own and not type(part).__module__.startswith("torch.nn."):
             return False
-        if isinstance(part, torch.nn.Linear) and is_cut(part.weight):
+        if isinstance(part, torch.nn.Linear) and is_cut(part.weight, roles):
             return False
     return True
 
 
-def _grouped(module: Any) -> list[list[list[int]]]:
+def _grouped(module: Any, roles: Roles) -> list[list[list[int]]]:
     every = [
         (name, tensor)
         for name, tensor in module.named_parameters(remove_duplicate=False)
         if tensor.requires_grad
     ]
-    return sorted([list(shape) for shape in group.shapes] for group in groups(every))
+    return sorted([list(shape) for shape in group.shapes] for group in groups(every, roles))
 
 
 def _shared(module: Any) -> list[str]:

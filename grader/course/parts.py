@@ -119,6 +119,11 @@ class CodePart(Part):
         return ()
 
     @property
+    def own_parameters(self) -> Sequence[str]:
+        """Parameters of existing answers that nothing of the call is meant for."""
+        return ()
+
+    @property
     def steps(self) -> Sequence[str]:
         """Calls that are made before the part's own."""
         return ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from grader.course.parts import CodePart
@@ -36,30 +37,36 @@ def choose(part: CodePart, contents: Contents) -> Chosen | None:
     ]
     if not there:
         return None
-    call, found = next((one for one in there if _takes(*one)), there[0])
+    own = _unpassed(part)
+    call, found = next((one for one in there if _takes(*one, own)), there[0])
     notes = [found.note] if found.note else []
     if call != calls[0]:
         notes.append(f"your {call.function} was called as {call}")
     return Chosen(call, found, tuple(notes))
 
 
-def _takes(call: Signature, found: Found) -> bool:
+def _takes(call: Signature, found: Found, own: Collection[str]) -> bool:
     counts = [len(call.arguments)]
     if call.built_with is not None:
         counts.insert(0, len(call.built_with))
-    return found.definition.fits(*counts) and not _misplaced(call, found.definition)
+    return found.definition.fits(*counts) and not _misplaced(call, found.definition, own)
 
 
-# Parameters that have nothing to do with what a problem asks for.
-_TECHNICAL = frozenset({"device", "dtype", "dropout", "dropout_p", "training", "verbose"})
+# What any function may have, whatever it computes: where it runs, in what numbers, what it prints.
+_TECHNICAL = ("device", "dtype", "verbose")
 
 
-def _misplaced(call: Signature, definition: Definition) -> bool:
+def _unpassed(part: CodePart) -> frozenset[str]:
+    """The parameters that are an answer's own: which these are, no name of the call tells."""
+    return frozenset(name.casefold() for name in (*_TECHNICAL, *part.own_parameters))
+
+
+def _misplaced(call: Signature, definition: Definition, own: Collection[str]) -> bool:
     """Whether an argument would land in a parameter that is not meant for it."""
     names = [name.casefold() for name in call.names]
     taken = [name.casefold() for name in definition.arguments]
     return any(
-        into in _TECHNICAL and name != into and name not in taken
+        into in own and name != into and name not in taken
         for name, into in zip(names, taken, strict=False)
     )
 

@@ -29,6 +29,10 @@ def scaled_the_other_way(x, factor):
 
 def ramp(n):
     return torch.arange(n).double()
+
+
+def moved(x, by):
+    return x + by
 """
 
 PROBLEM = """
@@ -56,6 +60,16 @@ parts:
     also: get_ramp(tokens)
     reference: calls.ramp
     inputs: {b: 2..3, n: 4..7, tokens: "integers[b, n](0, 9)"}
+    points: 1
+    checks:
+      - equals: {cases: 2}
+  moved:
+    asks: function
+    call: moved(x, by)
+    also: moved(x)
+    unpassed: [rate, seed]
+    reference: calls.moved
+    inputs: {n: 4..7, x: "normal[n]", by: 2.0}
     points: 1
     checks:
       - equals: {cases: 2}
@@ -88,6 +102,7 @@ class Scaled:
         return {result}
 """
 BUILT = "your Scaled was called as Scaled(factor, n)(x)"
+MOVED = "your moved was called as moved(x)"
 SCALE = "your scale was called as scale(factor, x)"
 
 # part, what, source, verdict, points, message, notes
@@ -136,6 +151,16 @@ TABLE = [
      "scaled(x, factor)", ()),
     ("scaled", "an argument further behind",
      "def scaled(x, dropout_p=0.0, factor=None): return factor * x + 1", "correct", 3.0, "", ()),
+    ("moved", "a parameter of the answer's own", "def moved(x, Rate=0.5): return x + 4 * Rate",
+     "correct", 1.0, "", (MOVED,)),
+    ("moved", "a parameter that any function may have",
+     "def moved(x, verbose=False): return x + (3 if verbose else 2)", "correct", 1.0, "", (MOVED,)),
+    ("moved", "a parameter of the answer's own, behind the argument",
+     "def moved(x, by=5.0, rate=0.0): return x + by + rate", "correct", 1.0, "", ()),
+    ("moved", "a parameter of the answer's own, before the argument",
+     "def moved(x, rate=0.0, by=5.0): return x + by + rate", "correct", 1.0, "", ()),
+    ("moved", "another name for the argument", "def moved(x, c=5.0): return x + c",
+     "correct", 1.0, "", ()),
     ("scaled", "an argument further behind, past one that must be given",
      "def scaled(x, shift, factor=2.0): return factor * x + shift", "wrong", 0.0,
      "agrees with the reference: case 1: the result differs in 6 of 6 entries", ()),

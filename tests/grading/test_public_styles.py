@@ -10,6 +10,7 @@ from grader.grading import Session
 from grader.report import PartReport
 
 ROLES, ROTATION = "attention/roles", "attention/rotation"
+ENCODING = "language-model/positional-encoding"
 ROTARY, ALIBI = "positions/rotary", "positions/alibi"
 MASK, HOPS = "language-model/boolean-mask", "structured/attention"
 
@@ -177,6 +178,33 @@ def structured_attention(H, W1, W2):
     part = answered(shipped, HOPS, "hops", source)
     assert (part.verdict, part.score.earned) == (Verdict.CORRECT, 3), part.message
     assert part.notes == ("read as: (M, A), the result first. The weights come first here.",)
+
+
+WITH_DROPOUT = """
+import torch
+def scaled_dot_product_attention(query, key, value, dropout_p=0.0):
+    weights = (query @ key.mT / key.shape[-1] ** 0.5).softmax(-1)
+    return torch.dropout(weights, dropout_p, train=dropout_p > 0) @ value
+def positional_encoding(length, width, dropout=0.0):
+    angles = torch.arange(length)[:, None] / 10000 ** (torch.arange(0, width, 2) / width)
+    return torch.stack([angles.sin(), angles.cos()], -1).flatten(1) * (1 - dropout)
+"""
+
+
+@pytest.mark.parametrize(
+    ("problem", "verdicts", "called"),
+    [
+        (ROLES, ["wrong", "correct"], "scaled_dot_product_attention(Q, K, V)"),
+        (ENCODING, ["correct", "wrong"], "positional_encoding(n, d)"),
+    ],
+)
+def test_nothing_is_passed_for_dropout(
+    shipped: Session, problem: str, verdicts: list[str], called: str
+) -> None:
+    """A mask or a base would land there; without it, what does not need it is right."""
+    part = answered(shipped, problem, "code", WITH_DROPOUT)
+    assert [check.verdict.value for check in part.checks] == verdicts
+    assert part.notes[0] == f"your {called.partition('(')[0]} was called as {called}"
 
 
 # ------------------------------------------------------------------ mistakes that are common

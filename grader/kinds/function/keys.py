@@ -25,6 +25,11 @@ class FunctionPart(CodePart):
         description="other calls that existing answers take, such as Rotary(base, d)(x): a class "
         "that is constructed, then called",
     )
+    unpassed: Texts = Field(
+        (),
+        description="parameters that answers have for themselves: an argument that would land "
+        "there is not passed, if a call under `also` does without it",
+    )
     conventions: Annotated[tuple[Convention, ...], BeforeValidator(as_tuple)] = ()
     first: Texts = Field(
         (), description="calls made before, such as out = forward(x), usable as out[0]"
@@ -45,6 +50,12 @@ class FunctionPart(CodePart):
         return names
 
     @model_validator(mode="after")
+    def _can_choose(self) -> FunctionPart:
+        if self.unpassed and not self.also:
+            raise ValueError("`unpassed` chooses among calls, and there is one; add `also`")
+        return self
+
+    @model_validator(mode="after")
     def _can_be_drawn(self) -> FunctionPart:
         if self.draw is not None:
             options = [check.options for check in self.checks]
@@ -62,6 +73,10 @@ class FunctionPart(CodePart):
     @property
     def other_calls(self) -> Sequence[str]:
         return self.also
+
+    @property
+    def own_parameters(self) -> Sequence[str]:
+        return self.unpassed
 
     @property
     def steps(self) -> Sequence[str]:

@@ -95,7 +95,10 @@ def _draw(item: Input, name: str, scalars: Mapping[str, float], rng: Generator) 
 def _cast(value: Any, formula: Formula) -> Any:
     if not formula.dtype:
         return value
-    array = np.asarray(value).astype(formula.dtype)
+    array = np.asarray(value)
+    if np.dtype(formula.dtype).kind == "i" and not np.isfinite(array).all():
+        raise Undrawable(f"what is not finite cannot be {formula.dtype}")
+    array = array.astype(formula.dtype)
     return array.item() if array.ndim == 0 else array
 
 
@@ -120,7 +123,7 @@ def _evaluate(expression: Expression, scalars: Mapping[str, float], rng: Generat
         value = _sample(expression, shape, parameters, rng)
     except Undrawable:
         raise
-    except ValueError as error:  # numpy's own words, such as "scale < 0"
+    except (ValueError, OverflowError) as error:  # numpy's own words, such as "scale < 0"
         raise Undrawable(f"{expression.kind} cannot be drawn: {error}") from error
     return value.item() if isinstance(value, np.ndarray | np.generic) and value.ndim == 0 else value
 
@@ -188,6 +191,9 @@ def _sample(draw: Draw, shape: tuple[int, ...], given: list[Any], rng: Generator
         return np.zeros(shape)
     if kind == "ones":
         return np.ones(shape)
+    if kind == "lower":
+        triangle = np.tri(shape[0], dtype=bool)
+        return np.where(triangle, given[0], parameter(1, 0)) if given else triangle
     return _special(kind, shape, parameter(0, 0), rng)
 
 
@@ -197,10 +203,6 @@ def _special(kind: str, shape: tuple[int, ...], start: float, rng: Generator) ->
         return np.arange(start, start + n)
     if kind == "eye":
         return np.eye(n)
-    if kind == "causal":
-        return np.tril(np.ones((n, n), dtype=bool))
-    if kind == "causal_bias":
-        return np.where(np.tril(np.ones((n, n), dtype=bool)), 0.0, -np.inf)
     if kind == "permutation":
         return rng.permutation(n)
     if kind == "orthogonal":

@@ -22,7 +22,6 @@ class Setting:
     """What the author said about the property."""
 
     input: str
-    positions: str
     axis: int
     output: int
     dtype: str
@@ -204,15 +203,15 @@ class PermutationInvariant(PermutationEquivariant):
         return "" if setting.close(after, before) else "permuting the inputs changes the result"
 
 
-class RelativePosition(OfNumbers):
-    """⟨f(x, m), f(x, n)⟩ is the same when every position moves by the same amount."""
+class DependsOnDifferences(OfNumbers):
+    """⟨f(x, m), f(x, n)⟩ is the same when every entry of the input moves by the same amount."""
 
-    title: ClassVar[str] = "inner products depend on relative positions only"
-    shift: ClassVar[int] = 7
+    title: ClassVar[str] = "inner products depend on differences only"
+    shift: ClassVar[int] = 7  # not a period of anything that turns or repeats
 
     def variants(self, case: Case, setting: Setting) -> list[Mapping[str, Value]]:
-        moved = case.inputs[setting.positions] + self.shift
-        return [{}, {setting.positions: moved}]
+        name = setting.input_of(case)
+        return [{}, {name: case.inputs[name] + self.shift}]
 
     def fault(self, outputs: Sequence[NDArray], case: Case, setting: Setting) -> str:
         here, there = outputs
@@ -220,7 +219,8 @@ class RelativePosition(OfNumbers):
             return NOT_AN_ARRAY
         if setting.close(there @ np.swapaxes(there, -1, -2), here @ np.swapaxes(here, -1, -2)):
             return ""
-        return "moving all positions by the same amount changes the inner products"
+        moved = setting.input_of(case)
+        return f"moving all {moved} by the same amount changes the inner products"
 
 
 class Deterministic(OfNumbers):
@@ -280,7 +280,7 @@ PROPERTIES: Mapping[str, Held] = {
     "permutation_invariant": PermutationInvariant(),
     "orthogonal": Orthogonal(),
     "symmetric": Symmetric(),
-    "relative_position": RelativePosition(),
+    "depends_on_differences": DependsOnDifferences(),
     "deterministic": Deterministic(),
     "leaves_inputs_unchanged": LeavesInputsUnchanged(),
     "right_dtype": RightDtype(),

@@ -21,6 +21,7 @@ from grader.checks.observing import failure
 from grader.checks.properties import PROPERTIES, Seen, Setting
 from grader.checks.verdict import Verdict
 from grader.course.inputs import did_you_mean
+from grader.course.renamed import now_called
 from grader.course.specs import CheckOptions
 from grader.sandbox import Call, Returned
 from grader.values import Value
@@ -33,7 +34,6 @@ class PropertyOptions(CheckOptions):
     holds: str = Field(description=f"one of {', '.join(PROPERTIES)}")
     output: int = Field(0, ge=0, description="which output, where several are returned")
     input: str = Field("", description="the input it is about; the first array by default")
-    positions: str = Field("", description="the input that holds positions")
     axis: int = Field(0, description="of that input, and of the output")
     dtype: str = Field("float64", description="for right_dtype")
     cases: int = Field(4, ge=1, le=200)
@@ -42,7 +42,8 @@ class PropertyOptions(CheckOptions):
     @classmethod
     def _known(cls, name: str) -> str:
         if name not in PROPERTIES:
-            raise ValueError(f"unknown property `{name}`{did_you_mean(name, list(PROPERTIES))}")
+            hint = now_called("property", name) or did_you_mean(name, list(PROPERTIES))
+            raise ValueError(f"unknown property `{name}`{hint}")
         return name
 
 
@@ -68,7 +69,7 @@ class Property(Check):
                 call = build_call(
                     ask, case, library, inputs=changed, return_inputs=held.wants_inputs
                 )
-                # Another seed for each: a property must not hold by luck of the same dropout.
+                # Another seed for each: a property must not hold by luck of the same randomness.
                 calls.append(Call(**{**call.__dict__, "seed": case.seed + number}))
         return calls
 
@@ -101,7 +102,6 @@ def _setting(ask: Ask) -> Setting:
     options: Any = ask.options
     return Setting(
         input=options.input,
-        positions=options.positions,
         axis=options.axis,
         output=options.output,
         dtype=options.dtype,

@@ -2,13 +2,13 @@
 
     n: 1..6                                a size, drawn for each case
     d: 2..8 step 2
-    heads: [1, 2, 4]
+    parts: [1, 2, 4]
     scores: normal[n, n]                   float64
-    tokens: integers[n](0, vocab)          int64, upper end excluded
+    places: integers[n](0, most)           int64, upper end excluded
     x: 1000 * normal[n, d] - 5 as float32
-    width: heads * d                       worked out from sizes declared above it
-    mask: causal[n]                        True where a position may look
-    parameters: {Wf: "normal[h, h + d]", bf: "normal[h, 1]"}
+    width: parts * d                       worked out from sizes declared above it
+    mask: lower[n](0, -inf)                0 up to the diagonal, -∞ above it
+    parameters: {W: "normal[h, h + d]", b: "normal[h, 1]"}
     base: 100.0                            a plain value
     mode: {value: interleaved}             plain text
 
@@ -19,14 +19,17 @@ from __future__ import annotations
 
 import ast
 import difflib
+import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from grader.course.renamed import now_called
 from grader.errors import AuthorError
 
 GENERATOR = "from"  # the key under `inputs` that names a generator function in reference/
+INFINITY = "inf"  # the one number that has a name
 # More sizes than any homework needs, few enough to be listed when one of them is drawn.
 MOST_SIZES = 100_000
 DTYPES = ("float64", "float32", "float16", "int64", "int32", "bool", "complex128")
@@ -52,8 +55,7 @@ DRAWS: Mapping[str, DrawKind] = {
     "ones": DrawKind(),
     "arange": DrawKind(("start",), dimensions=1),
     "eye": DrawKind(dimensions=1),
-    "causal": DrawKind(dimensions=1),
-    "causal_bias": DrawKind(dimensions=1),
+    "lower": DrawKind(("inside", "outside"), dimensions=1),
     "permutation": DrawKind(dimensions=1),
     "orthogonal": DrawKind(dimensions=1),
     "symmetric": DrawKind(dimensions=1),
@@ -248,6 +250,8 @@ def _expression(node: ast.expr) -> Expression:
         operator = _OPERATORS[type(node.op)]
         return Arithmetic(operator, _expression(node.left), _expression(node.right))
     if isinstance(node, ast.Name):
+        if node.id == INFINITY:
+            return Number(math.inf)
         if node.id in DRAWS:
             return _draw(node.id, (), ())
         return Name(node.id)
@@ -286,7 +290,8 @@ def _kind_and_shape(node: ast.expr) -> tuple[str, tuple[Expression, ...]]:
 
 def _known_draw(kind: str) -> str:
     if kind not in DRAWS:
-        raise BadInput(f"unknown draw `{kind}`{did_you_mean(kind, DRAWS)}")
+        hint = now_called("inputs", kind) or did_you_mean(kind, DRAWS)
+        raise BadInput(f"unknown draw `{kind}`{hint}")
     return kind
 
 

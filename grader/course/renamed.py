@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-# Where a word stands -> the old word -> what to write.
+# The key below which a word stands -> the old word -> what to write.
 RENAMED: Mapping[str, Mapping[str, str]] = {
     "after": {"causal_softmax": "after: module.function"},
+    "inputs": {"causal": "lower", "causal_bias": "lower[n](0, -inf)"},
+    "property": {"relative_position": "depends_on_differences", "positions": "input"},
 }
 
 
 def now_called(where: str, word: str) -> str:
     """'; it is now `new`', or nothing for a word that never was one."""
-    new = RENAMED[where].get(word)
+    new = RENAMED.get(where, {}).get(word)
     return f"; it is now `{new}`" if new else ""

@@ -64,7 +64,7 @@ class CheckOptions(Strict):
     """What every check takes. A kind adds its own fields in a subclass."""
 
     # Fields that name one of the part's inputs, in whichever kind has them.
-    naming_inputs: ClassVar[tuple[str, ...]] = ("input", "positions")
+    naming_inputs: ClassVar[tuple[str, ...]] = ("input",)
     # Fields that name a function of the reference, and with how many arguments it is called.
     naming_functions: ClassVar[Mapping[str, int]] = {}
     only_functions: ClassVar[bool] = False  # means nothing for a part that asks for a module

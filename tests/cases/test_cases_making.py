@@ -139,7 +139,7 @@ def test_edge_odd_sizes() -> None:
 
 
 def test_edge_huge_values() -> None:
-    case = edge("huge_values", {**INPUTS, "bias": "causal_bias[n]"})
+    case = edge("huge_values", {**INPUTS, "bias": "lower[n](0, -inf)"})
     assert case.label == "very large values"
     assert np.abs(case.inputs["scores"]).max() > 500
     assert np.abs(case.inputs["weights"]["W"]).max() > 500
@@ -155,7 +155,7 @@ def test_edge_ties() -> None:
 
 
 @pytest.mark.parametrize(
-    ("declared", "hidden"), [("bernoulli[n, n](0.9)", False), ("causal_bias[n]", -np.inf)]
+    ("declared", "hidden"), [("bernoulli[n, n](0.9)", False), ("lower[n](0, -inf)", -np.inf)]
 )
 def test_edge_fully_masked_rows(declared: str, hidden: Any) -> None:
     case = edge("fully_masked_rows", {"n": "3..5", "x": "normal[n, n]", "mask": declared})

@@ -21,7 +21,7 @@ CASE = Case(number=1, label="case 1", inputs={"x": ROWS}, seed=0)
 
 def setting(*, several: bool = False) -> Setting:
     return Setting(
-        input="x", positions="", axis=0, output=0, dtype="float64", arguments=(Argument("x"),),
+        input="x", axis=0, output=0, dtype="float64", arguments=(Argument("x"),),
         returns=("rows", "more") if several else ("rows",), relative=1e-6,
     )  # fmt: skip
 

@@ -31,7 +31,7 @@ def said(
 ) -> str:
     case = Case(number=1, label="case 1", inputs=GIVEN, seed=0)
     setting = Setting(
-        input="", positions="", axis=0, output=0, dtype="float64", returns=(), relative=1e-6,
+        input="", axis=0, output=0, dtype="float64", returns=(), relative=1e-6,
         arguments=tuple(Argument(name) for name in names),
     )  # fmt: skip
     returned = Returned(None, 0.0, inputs_after=after, changed_inputs=changed)
@@ -98,7 +98,7 @@ def test_a_tensor_is_an_input_like_another() -> None:
     given = {"params": {"W": W}}
     case = Case(number=1, label="case 1", inputs=given, seed=0)
     setting = Setting(
-        input="", positions="", axis=0, output=0, dtype="float64", returns=(), relative=1e-6,
+        input="", axis=0, output=0, dtype="float64", returns=(), relative=1e-6,
         arguments=(Argument("params"), Argument("params", ("W",))),
     )  # fmt: skip
     held = PROPERTIES["leaves_inputs_unchanged"]

@@ -36,7 +36,7 @@ PROPERTY = {
         "def gram(x):\n    return np.triu(x @ x.T)\n",
         "case 1: it is not symmetric",
     ),
-    "relative_position": (
+    "depends_on_differences": (
         "def turned(x, positions):\n"
         "    t = np.repeat(positions[:, None] * 0.5 ** np.arange(3), 2, axis=1)\n"
         "    half = np.stack([-x[:, 1::2], x[:, ::2]], -1).reshape(x.shape)\n"

@@ -101,9 +101,9 @@ PROPERTIES = "\n".join(
         _property("gram(x)", "symmetric"),
         _property(
             "turned(x, positions)",
-            "relative_position",
-            'inputs: {n: 4..5, x: "normal[n, 6]", positions: "arange[n](1)"}',
-            ", positions: positions",
+            "depends_on_differences",
+            'inputs: {n: 4..6, x: "normal[n, 6]", positions: "arange[n](1)"}',
+            ", input: positions",
         ),
         _property("weights(x)", "deterministic"),
         _property("weights(x)", "leaves_inputs_unchanged"),

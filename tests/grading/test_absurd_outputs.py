@@ -273,9 +273,9 @@ def said(course: Course, holds: str, value: Value, **more: Any) -> str:
 
 
 OTHER_SHAPES: list[tuple[str, Value, str, str]] = [
-    ("relative_position", zeros(12_000, 1), "the result has shape (12000, 1), not (5, 6)",
+    ("depends_on_differences", zeros(12_000, 1), "the result has shape (12000, 1), not (5, 6)",
      "the result has another shape than (5, 6)"),
-    ("relative_position", zeros(8_000_000, 1), "the result has shape (8000000, 1), not (5, 6)",
+    ("depends_on_differences", zeros(8_000_000, 1), "the result has shape (8000000, 1), not (5, 6)",
      "the result has another shape than (5, 6)"),
     ("rows_sum_to_one", view(CHOSEN, 0), "the result has shape (7013, 0), not (5, 7)",
      "the result has another shape than (5, 7)"),
@@ -346,7 +346,7 @@ def test_a_property_of_anything_in_the_right_shape(
         ("causal", "changing positions 2 and later changes the outputs before them"),
         ("permutation_invariant", "permuting the inputs changes the result"),
         ("permutation_equivariant", "permuting the inputs does not just permute the outputs"),
-        ("relative_position",
+        ("depends_on_differences",
          "moving all positions by the same amount changes the inner products"),
     ],
 )  # fmt: skip

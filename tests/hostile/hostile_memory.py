@@ -42,7 +42,7 @@ parts:
     points: 2
     inputs: {n: 5..5, x: "normal[n, 6]", positions: "arange[n](1)"}
     checks:
-      - property: {holds: relative_position, positions: positions}
+      - property: {holds: depends_on_differences, input: positions}
       - equals: {cases: 12, public: 1}
     draw: {rows: row, columns: column}
   stepped:

@@ -12,7 +12,7 @@ import pytest
 from hostile_memory import ANSWERS
 
 MOST_KILOBYTES = 300 << 10
-POSITIONS = "inner products depend on relative positions only: case 1: "
+POSITIONS = "inner products depend on differences only: case 1: "
 TOO_LARGE = "what you return is too large to compare: "
 UNREADABLE = "what came back could not be read"
 

@@ -143,7 +143,7 @@ def _growth(part: Part, rng: random.Random) -> str:
 
 def _shape(part: Part, rng: random.Random) -> str:
     assert isinstance(part, ShapePart)
-    return f"({', '.join([next(iter(part.names))] * 9)})"
+    return f"({', '.join([next(iter(part.aliases))] * 9)})"
 
 
 def _table(part: Part, rng: random.Random) -> str:

@@ -86,8 +86,8 @@ class Scope:
             if array is not None and array.size:
                 self._declare(name, Piece(array, (), Symbols(), name), _kind(array.shape))
         self._run(binding.indices)
-        for name, text in binding.symbols.items():
-            self._bind(name, text, f"symbols.{name}")
+        for name, text in binding.means.items():
+            self._bind(name, text, f"means.{name}")
 
     # declarations
 

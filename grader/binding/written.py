@@ -72,7 +72,7 @@ class InCase:
                 fits = dim == size if isinstance(dim, int) else found.setdefault(dim, size) == size
                 if not fits or len(dims) != len(sizes):
                     message = f"has the shape {shape_text(sizes)} in {self.label}, not as declared"
-                    raise Unbound(f"symbols.{name}", f"`{name}` {message}")
+                    raise Unbound(f"means.{name}", f"`{name}` {message}")
         return found
 
     def unbound(self, formula: Expr) -> list[str]:

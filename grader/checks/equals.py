@@ -50,7 +50,7 @@ class EqualsOptions(CheckOptions):
         default_factory=list, description=f"edge cases to add: {', '.join(EDGES)}; or all"
     )
     examples: list[ExampleSpec] = Field(default_factory=list)
-    digits: int | None = Field(
+    decimals: int | None = Field(
         None, ge=0, le=12, description="decimals to which the examples are written"
     )
     after: str = Field(
@@ -209,9 +209,9 @@ def compare_case(
     if case.expected is not None:
         # The author wrote the truth out, to so many decimals; half a unit of the last is equal.
         wanted = case.expected[0]
-        digits = ask.options.digits
-        if digits is not None:
-            tolerance = Tolerance(relative=0.0, absolute=0.5001 * 10.0**-digits)
+        decimals = ask.options.decimals
+        if decimals is not None:
+            tolerance = Tolerance(relative=0.0, absolute=0.5001 * 10.0**-decimals)
     return compare(
         got,
         wanted,

@@ -35,7 +35,7 @@ class Rules(Check):
 
     def judge(self, ask: Ask, truth: Sequence[Value], evidence: Evidence) -> Judgement:
         options: RulesOptions = ask.options
-        why = f" {options.why}" if options.why else ""
+        why = f" {options.hint}" if options.hint else ""
         for judgement in (*_written(options, evidence, why), *_called(options, evidence, why)):
             return judgement  # the first broken rule; what is doubtful comes after all of them
         for judgement in _doubtful(options, evidence):

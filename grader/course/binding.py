@@ -21,7 +21,7 @@ class Binding(Strict):
     """What the symbols of a formula are in a case of a function part."""
 
     part: str = Field(description="the function part that computes what the formula says")
-    symbols: dict[str, str] = Field(
+    means: dict[str, str] = Field(
         default_factory=dict,
         description="symbol: an input or output, a piece of one such as x[p, 2*j], or a formula; "
         "inputs and outputs go by their own names without this",
@@ -34,7 +34,9 @@ class Binding(Strict):
 class PromptFormulas(Binding):
     """Equations of the prompt that must hold for what the reference returns."""
 
-    holds: Texts = Field(min_length=1, description="left sides of equations in the prompt")
+    left: Texts = Field(
+        min_length=1, description="left sides of equations in the prompt, which must hold"
+    )
     defines: Texts = Field(
         (), description="left sides of equations in the prompt that say what a symbol is, in order"
     )
@@ -53,7 +55,7 @@ class PromptFormulas(Binding):
         default_factory=dict,
         description="inputs for this comparison, on top of the part's own: {mask: null}",
     )
-    first: Literal[0, 1] = Field(0, description="the subscript of the first row and column")
+    counts_from: Literal[0, 1] = Field(0, description="the subscript of the first row and column")
 
 
 Formulas = Annotated[

@@ -46,6 +46,11 @@ def faults_in(problem: Problem, source: Source, references: References) -> Itera
             f"is {problem.points:g}, but the parts add up to {problem.total:g}; "
             f"write `points: {problem.total:g}` or change a part",
         )
+    named = {one.name for part in problem.parts.values() for one in part.known_mistakes}
+    for name in problem.mistakes:
+        if name not in named:
+            hint = did_you_mean(name, sorted(named))
+            yield source.fault(("mistakes", name), f"no part has a mistake of this name{hint}")
     for path, binding in bindings(problem):
         functions = [
             name

@@ -11,7 +11,7 @@ from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
-from pydantic import BeforeValidator, Field, ValidationInfo
+from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 
 from grader.course.picturing import PictureSpec
@@ -30,13 +30,27 @@ if TYPE_CHECKING:
     from grader.course.binding import SameAs
     from grader.course.references import References
 
+# The key of the validation context under which a problem's own `mistakes` are found.
+HINTS = "hints"
+
 
 class NamedMistake(Strict):
     """A wrong answer that is worth recognising, and what the student is told of it."""
 
     name: str = Field(min_length=3, description="completes: you get this when …")
-    hint: str = Field("", description="to the student: teaches without giving the answer away")
+    hint: str = Field(
+        "",
+        validate_default=True,
+        description="to the student: teaches without giving the answer away; by default what the "
+        "problem says under `mistakes` of the same name",
+    )
     credit: float = Field(0.0, ge=0, lt=1, description="share of the part's points it keeps")
+
+    @field_validator("hint")
+    @classmethod
+    def _said_once(cls, hint: str, info: ValidationInfo) -> str:
+        shared: Mapping[str, str] = (info.context or {}).get(HINTS, {})
+        return hint or shared.get(info.data.get("name", ""), "")
 
 
 class Mistake(NamedMistake):
@@ -51,7 +65,7 @@ class Convention(Strict):
     name: str = Field(min_length=3, description="completes: read as …")
     reference: Reference
     returns: Texts = Field((), description="names of what it returns, where they are others")
-    note: str = Field("", description="to the student, after the name: what the course does")
+    hint: str = Field("", description="to the student, after the name: what the course does")
 
 
 class Part(Strict):

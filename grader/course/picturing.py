@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import BeforeValidator, Field
 
@@ -27,7 +27,6 @@ LabelsSpec = Annotated[
 class PictureSpec(Strict):
     """A heat map of one output, for the first case that is public."""
 
-    kind: Literal["heat map"] = Field("heat map", alias="as")
     output: str = Field("", description="its name under `returns`; the first one by default")
     rows: LabelsSpec = "row"
     columns: LabelsSpec = "column"

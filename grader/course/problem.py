@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
-from pydantic import Field
+from pydantic import Field, ValidationInfo, model_validator
 
 from grader.course.binding import Formulas
-from grader.course.parts import AnyPart
+from grader.course.parts import HINTS, AnyPart
 from grader.course.specs import ID_PATTERN, NAME_PATTERN, LimitsSpec
 from grader.course.strict import Strict
 
@@ -29,7 +29,21 @@ class Problem(Strict):
         default_factory=dict,
         description="left side of an equation in the prompt: why lint cannot compare it",
     )
+    mistakes: dict[str, str] = Field(
+        default_factory=dict,
+        description="name of a mistake that shows in several parts: its hint, said once for all",
+    )
     parts: dict[Annotated[str, Field(pattern=NAME_PATTERN)], AnyPart] = Field(min_length=1)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _share_hints(cls, data: Any, info: ValidationInfo) -> Any:
+        """Before the parts are read: a mistake in one of them may leave its hint to these."""
+        if info.context is not None and isinstance(data, dict):
+            shared = data.get("mistakes")
+            texts = shared.items() if isinstance(shared, dict) else ()
+            info.context[HINTS] = {name: hint for name, hint in texts if isinstance(hint, str)}
+        return data
 
     @property
     def total(self) -> float:

@@ -14,4 +14,4 @@ class RulesOptions(CheckOptions):
     )
     require: list[str] = Field(default_factory=list, description="at least one of these is used")
     loops: bool = Field(True, description="false: no for, while or comprehension")
-    why: str = Field("", description="to the student: the reason for the rule")
+    hint: str = Field("", description="to the student: the reason for the rule")

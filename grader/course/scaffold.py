@@ -27,9 +27,9 @@ prompt: |
   $$ y_i = 2 x_i . $$
 formulas:
   - part: code
-    holds: y_i
+    left: y_i
     indices: {{i: 0..n-1}}
-    symbols: {{y: result}}
+    means: {{y: result}}
 parts:
   code:
     asks: function

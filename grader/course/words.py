@@ -10,7 +10,7 @@ from pydantic_core import ErrorDetails
 
 from grader.course.faults import Fault
 from grader.course.inputs import did_you_mean, nearest
-from grader.course.renamed import now_called
+from grader.course.renamed import key_now
 from grader.course.source import Path_, Source
 
 EXAMPLES = {
@@ -97,10 +97,8 @@ def _fault(detail: ErrorDetails, path: Path_, source: Source, known: Known) -> F
     kind = detail["type"]
     context: dict[str, Any] = detail.get("ctx", {})
     if kind == "extra_forbidden":
-        below = str(path[-2]) if len(path) > 1 else ""
-        hint = now_called(below, str(path[-1])) or did_you_mean(
-            str(path[-1]), _known_beside(path, source.data, known)
-        )
+        key, beside = str(path[-1]), _known_beside(path, source.data, known)
+        hint = key_now(key, beside) or did_you_mean(key, beside)
         return source.fault(path, f"unknown key{hint}")
     if kind == "asks_unknown":
         hint = did_you_mean(context["asked"], context["known"])

@@ -131,7 +131,7 @@ class _Pair:
         except NothingHere:
             return None
         if truth.unbound(self.formula):
-            raise Unbound("symbols", "the formula uses a symbol that is nothing in the code")
+            raise Unbound("means", "the formula uses a symbol that is nothing in the code")
         right = first_apart(self.formula, truth) is None
         try:
             given = _arranged(result, one.truth, ask.returns)

@@ -13,7 +13,7 @@ from grader.grading.truth import Truth
 
 def note_of(convention: Convention) -> str:
     """What the student reads of it."""
-    return f"read as: {convention.name}" + (f". {convention.note}" if convention.note else "")
+    return f"read as: {convention.name}" + (f". {convention.hint}" if convention.hint else "")
 
 
 def follow(

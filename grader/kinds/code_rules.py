@@ -29,5 +29,5 @@ def _rules(options: Any) -> Iterator[str]:
         yield "You may not use a loop or a comprehension."
     if options.require:
         yield f"You must use {codes(options.require, 'or')}."
-    if options.why:
-        yield escape(options.why)
+    if options.hint:
+        yield escape(options.hint)

@@ -51,7 +51,7 @@ def equation_faults(file: ProblemFile) -> Iterator[Fault]:
     sides: list[tuple[Path_, str]] = [
         (("formulas", index, key, place), left)
         for index, spec in enumerate(file.problem.formulas)
-        for key, lefts in (("defines", spec.defines), ("holds", spec.holds))
+        for key, lefts in (("defines", spec.defines), ("left", spec.left))
         for place, left in enumerate(lefts)
     ]
     sides += [(("unchecked", left), left) for left in file.problem.unchecked]
@@ -67,7 +67,7 @@ def unchecked_equations(file: ProblemFile) -> Iterator[Fault]:
     problem = file.problem
     if not any(isinstance(part, CodePart) for part in problem.parts.values()):
         return
-    known = [left for one in problem.formulas for left in (*one.holds, *one.defines)]
+    known = [left for one in problem.formulas for left in (*one.left, *one.defines)]
     known += problem.unchecked
     for one in written_equations(file):
         if all(side.isdecimal() for side in one.equation.rights):

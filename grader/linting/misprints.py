@@ -85,7 +85,7 @@ class _Comparison:
 
     def faults(self, cases: list[Ordinary]) -> Iterator[Fault]:
         there = written_equations(self.file)
-        wanted = [one for left in self.spec.holds for one in equations_of(left, there)]
+        wanted = [one for left in self.spec.left for one in equations_of(left, there)]
         self.tried = dict.fromkeys(wanted, 0)
         ahead = list(wanted)
         unused: Fault | None = None
@@ -119,7 +119,7 @@ class _Comparison:
                 functions=dict(spec.functions),
                 identity=spec.identity,
                 einstein=spec.einstein,
-                first=spec.first,
+                first=spec.counts_from,
             )
             scope = Scope(spec, names, outputs(one.truth, ask.returns), declared)
             conditions = {

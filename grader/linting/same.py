@@ -47,7 +47,7 @@ def same_faults(
             missing = here.unbound(right)
             if missing:
                 message = f"does not say what {', '.join(f'`{m}`' for m in missing)} is"
-                yield file.source.fault((*path, "symbols"), f"{message} in `{same.part}`")
+                yield file.source.fault((*path, "means"), f"{message} in `{same.part}`")
                 return
             apart = first_apart(right, here)
         except NothingHere:

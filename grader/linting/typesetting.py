@@ -31,6 +31,7 @@ def formula_faults(file: ProblemFile) -> Iterator[Fault]:
 def texts_of(problem: Problem) -> Iterator[tuple[Path_, str]]:
     """Every text with Markdown or formulas in it, and where it stands."""
     yield ("prompt",), problem.prompt
+    yield from ((("mistakes", name), hint) for name, hint in problem.mistakes.items())
     for name, part in problem.parts.items():
         yield from ((("parts", name, *path), text) for path, text in part.texts())
 

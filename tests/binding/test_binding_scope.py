@@ -30,7 +30,7 @@ NAMES: dict[str, Any] = {
 def scope(
     symbols: Mapping[str, str] | None = None, indices: Mapping[str, str] | None = None, **plain: Any
 ) -> Scope:
-    binding = Binding(part="code", symbols=dict(symbols or {}), indices=dict(indices or {}))
+    binding = Binding(part="code", means=dict(symbols or {}), indices=dict(indices or {}))
     return Scope(binding, NAMES, ("out",), Symbols(first=0, **plain))
 
 
@@ -124,12 +124,12 @@ WRONG = {
     ),
     "an unknown size": ({}, {"p": "0..m-1"}, "indices.p", "`m-1`: unknown symbol m: this problem"),
     "an unknown key": (
-        {"W": "parameters.Wf"}, {}, "symbols.W", "`parameters` has no `Wf`; it has W, eps",
+        {"W": "parameters.Wf"}, {}, "means.W", "`parameters` has no `Wf`; it has W, eps",
     ),
-    "text": ({"m": "mode"}, {}, "symbols.m", "`mode` is not a number or an array"),
-    "beyond the end": ({"s": "x[2]"}, {}, "symbols.s", "has no value: x has no place 2 along"),
-    "an empty cut": ({"s": "x[0, 1:1]"}, {}, "symbols.s", "has no value: x has no places 1 to 0"),
-    "too many axes": ({"s": "v[0, 0]"}, {}, "symbols.s", "has no value: v has 1 axes only"),
+    "text": ({"m": "mode"}, {}, "means.m", "`mode` is not a number or an array"),
+    "beyond the end": ({"s": "x[2]"}, {}, "means.s", "has no value: x has no place 2 along"),
+    "an empty cut": ({"s": "x[0, 1:1]"}, {}, "means.s", "has no value: x has no places 1 to 0"),
+    "too many axes": ({"s": "v[0, 0]"}, {}, "means.s", "has no value: v has 1 axes only"),
 }  # fmt: skip
 
 
@@ -169,6 +169,6 @@ def test_a_value_that_is_no_number_is_told() -> None:
     with pytest.raises(Unevaluable, match="division by zero"):
         value(found, "1/(n - 2)")
     names = {**NAMES, "x": np.array([np.inf, np.inf])}
-    binding = Binding(part="code", symbols={"s": "x[0] - x[1]"})
+    binding = Binding(part="code", means={"s": "x[0] - x[1]"})
     with pytest.raises(Unevaluable, match="not a number"):
         value(Scope(binding, names), "s")

@@ -150,7 +150,7 @@ parts:
     inputs: {n: 2..3, k: 4..5, m: 6..7, a: "normal[n, k]", b: "normal[k, m]"}
     checks:
       - equals: {cases: 2}
-      - rules: {forbid: [numpy.einsum, "*.dot", torch], loops: false, why: Use @.}
+      - rules: {forbid: [numpy.einsum, "*.dot", torch], loops: false, hint: Use @.}
   fast:
     asks: function
     call: fast_product(a, b)

@@ -73,7 +73,7 @@ parts:
     same_as:
       part: code
       indices: {i: 0..d/2-1}
-      symbols: {w: 10^(-2*i/d)}
+      means: {w: 10^(-2*i/d)}
       gives: result[2*i:2*i+2, 2*i:2*i+2]
     points: 2
 """

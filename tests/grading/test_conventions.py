@@ -75,7 +75,7 @@ parts:
       - equals: {cases: 2}
       - rules: {forbid: [numpy.tri]}
     conventions:
-      - {name: True marks what is hidden, reference: rows.hidden, note: Here it is visible.}
+      - {name: True marks what is hidden, reference: rows.hidden, hint: Here it is visible.}
       - {name: what is added to the scores, reference: rows.as_bias}
     mistakes:
       - {name: a position does not see itself, reference: rows.without_itself}

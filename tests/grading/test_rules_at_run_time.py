@@ -58,7 +58,7 @@ parts:
       - rules:
           forbid: [torch.softmax, torch.nn.functional.softmax, "*.softmax", torch.nn.Softmax,
                    torch.autograd]
-          why: Write it yourself.
+          hint: Write it yourself.
   after:
     asks: function
     first: y = forward(x)

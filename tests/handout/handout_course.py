@@ -44,7 +44,7 @@ parts:
     points: 1
     checks:
       - property: symmetric
-      - rules: {forbid: [torch.autograd, "*.backward"], loops: false, why: Derive it by hand.}
+      - rules: {forbid: [torch.autograd, "*.backward"], loops: false, hint: Derive it by hand.}
     mistakes:
       - {name: SECRET mistake, reference: functions.wrong, hint: SECRET hint}
   net:
@@ -69,17 +69,16 @@ parts:
     points: 1
     symbols: {t: real, u: real}
     identities:
-      - says: SECRET identity
+      - name: SECRET identity
         shape: matrix[2, 2]
-        left: answer_u @ answer
-        right: answer_both
+        holds: "answer_u @ answer = answer_both"
         variants: {answer_u: {t: u}, answer_both: {t: t + u}}
   count: {asks: number, points: 1, answer: 777, units: [bits]}
   share: {asks: number, points: 1, answer: 777, decimals: 1}
   lines:
     asks: ledger
     points: 2
-    symbols: {d: 4}
+    values: {d: 4}
     lines: {one: {answer: 777, text: the $d$ first}, two: {answer: 777 + d}}
   cost: {asks: growth, points: 1, variables: [n, k], assume: [k << n], answer: n^777}
   where:
@@ -89,7 +88,7 @@ parts:
     answer: b
     mistakes: [{name: SECRET mistake, answer: a, hint: SECRET hint}]
   which: {asks: choice, points: 1, options: {p: one, q: two, r: three}, answer: [p, r]}
-  size: {asks: shape, points: 1, names: {B: [batch], T: []}, answer: "(777, T, B)"}
+  size: {asks: shape, points: 1, aliases: {B: [batch], T: []}, answer: "(777, T, B)"}
   word: {asks: text, points: 1, answer: SECRET}
   table: {asks: table, points: 1, answer: [[777, 777, 777], [777, 777, 777]]}
   why: {asks: prose, points: 1, rubric: [SECRET reason]}

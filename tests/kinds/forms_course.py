@@ -60,14 +60,14 @@ parts:
   logits:
     asks: shape
     points: 2
-    names: {B: [batch, N], T: [time, seq_len], vocab: [V, n_tokens, n_tok], d: [d_model]}
+    aliases: {B: [batch, N], T: [time, seq_len], vocab: [V, n_tokens, n_tok], d: [d_model]}
     answer: (B, T, vocab)
     mistakes:
       - {name: time and batch have changed places, answer: "(T, B, vocab)", credit: 0.5}
   flat:
     asks: shape
     points: 1
-    names: {B: [], T: [], vocab: [V]}
+    aliases: {B: [], T: [], vocab: [V]}
     answer: (B*T, vocab)
   property:
     asks: text

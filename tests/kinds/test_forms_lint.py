@@ -62,19 +62,31 @@ STATIC: dict[str, tuple[str, str]] = {
         "8: parts.p.symbols: `matrix[n]`: a matrix has two sizes, a vector one",
     ),
     "alias": (
-        part("formula", symbols="{x: real}", aliases="{u: z}", answer="x"),
+        part("formula", symbols="{x: real}", aliases="{z: [u]}", answer="x"),
         "8: parts.p.symbols: the alias 'u' stands for 'z', which is not declared",
+    ),
+    "alias the other way round": (
+        part("formula", symbols="{x: real}", aliases="{u: x}", answer="x"),
+        "8: parts.p.symbols: `u` is another spelling of `x`; write `aliases: {x: [u]}`",
+    ),
+    "alias of two": (
+        part("formula", symbols="{x: real, y: real}", aliases="{x: [u], y: [u]}", answer="x"),
+        "8: parts.p.symbols: `u` stands for x and for y",
+    ),
+    "identity without a sign": (
+        part("formula", symbols="{x: real}", identities="[{name: it holds, holds: answer}]"),
+        "9: parts.p.identities: `it holds` cannot be read: it has no `=`; write both sides",
     ),
     "no truth": (
         part("formula", symbols="{x: real}"),
         "5: parts.p: needs an `answer`, or `identities` that the answer must satisfy",
     ),
     "identity": (
-        part("formula", symbols="{x: real}", identities='[{says: it holds, left: answer + z, right: "1"}]'),
+        part("formula", symbols="{x: real}", identities='[{name: it holds, holds: answer + z = 1}]'),
         "9: parts.p.identities: `it holds` cannot be read: character 10: unknown symbol z: this problem uses x, answer\n    answer + z\n             ^",
     ),
     "variant": (
-        part("formula", symbols="{x: real}", identities='[{says: it holds, left: other, right: answer, variants: {other: {z: x}}}]'),
+        part("formula", symbols="{x: real}", identities='[{name: it holds, holds: other = answer, variants: {other: {z: x}}}]'),
         "9: parts.p.identities: `it holds` cannot be read: other replaces `z`, which is not a declared number",
     ),
     "number": (
@@ -114,12 +126,12 @@ STATIC: dict[str, tuple[str, str]] = {
         "10: parts.p.mistakes: `d` is not one of the options; write one of a, b",
     ),
     "shape": (
-        part("shape", names="{B: [], T: [time]}", answer="(B, tme)"),
+        part("shape", aliases="{B: [], T: [time]}", answer="(B, tme)"),
         "9: parts.p.answer: `tme` is not a dimension of this problem; did you mean `time`?",
     ),
     "shape names": (
-        part("shape", names="{B: [N], T: [N]}", answer="(B, T)"),
-        "8: parts.p.names: `N` stands for B and for T",
+        part("shape", aliases="{B: [N], T: [N]}", answer="(B, T)"),
+        "8: parts.p.aliases: `N` stands for B and for T",
     ),
     "table": (
         part("table", answer="[[1, 2], [3]]"),
@@ -130,7 +142,7 @@ STATIC: dict[str, tuple[str, str]] = {
         "9: parts.p.mistakes: `[[1, 2]]` cannot be read: found 1 rows of 2 numbers; write a table of 2 rows, one line each: | 0.84 | 0.54 |",
     ),
     "ledger line": (
-        part("ledger", symbols="{n: 3}", lines="{a: {answer: 2 * m}}"),
+        part("ledger", values="{n: 3}", lines="{a: {answer: 2 * m}}"),
         "9: parts.p.lines.a.answer: `2 * m` cannot be read: character 5: unknown symbol m: this problem uses n, a\n    2 * m\n        ^",
     ),
     "ledger in a circle": (
@@ -142,7 +154,7 @@ STATIC: dict[str, tuple[str, str]] = {
         "5: parts.p: every line has weight 0, so that nothing can be earned",
     ),
     "ledger mistake": (
-        part("ledger", symbols="{n: 3}", lines=LEDGER, mistakes=mistakes('"c: 5"')),
+        part("ledger", values="{n: 3}", lines=LEDGER, mistakes=mistakes('"c: 5"')),
         "10: parts.p.mistakes: `c: 5` cannot be read: no line of it was found; write one line each for a, b",
     ),
     "ledger line and part": (
@@ -170,11 +182,11 @@ MARKED: dict[str, tuple[str, str]] = {
         "10: parts.p.mistakes.1: `2 n` is recognised as `mistake 0`, which comes first; keep one",
     ),
     "ledger and its reference": (
-        part("ledger", symbols="{n: 3}", lines=LEDGER, reference="counts.counted"),
+        part("ledger", values="{n: 3}", lines=LEDGER, reference="counts.counted"),
         "9: parts.p.lines.b.answer: comes to 7, but counts.counted counts 8",
     ),
     "a reference of other lines": (
-        part("ledger", symbols="{n: 3}", lines=LEDGER, reference="counts.strange"),
+        part("ledger", values="{n: 3}", lines=LEDGER, reference="counts.strange"),
         "10: parts.p.reference: returns {'c': 1}; it must return counts by line",
     ),
 }  # fmt: skip
@@ -187,5 +199,5 @@ def test_faults_that_marking_shows(case: str, tmp_path: Path) -> None:
 
 
 def test_a_ledger_mistake_is_recognised(tmp_path: Path) -> None:
-    text = part("ledger", symbols="{n: 3}", lines=LEDGER, mistakes=mistakes('"a: 3"', '"b: 1"'))
+    text = part("ledger", values="{n: 3}", lines=LEDGER, mistakes=mistakes('"a: 3"', '"b: 1"'))
     assert faults(tmp_path / "c", text) == []

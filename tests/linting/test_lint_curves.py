@@ -82,9 +82,9 @@ FAULTY = {
         ("range: 0..9", "range: 9..0"),
         "5:3: parts.runs: the range `9..0` is empty; write the smaller end first",
     ),
-    "percent of another range": (
+    "a key that is called otherwise now": (
         ("range: 0..9", "range: 0..9\n    percent: true"),
-        "5:3: parts.runs: `percent` needs `range: 0..1`",
+        "12:5: parts.runs.percent: unknown key; it is now `range`",
     ),
     "a gap of one series": (
         ("between: [a, b]", "between: [a, c]"),
@@ -123,7 +123,7 @@ def test_faults(case: str, lint_course: Lint) -> None:
 
 
 def test_a_curve_that_earns_nothing(lint_course: Lint) -> None:
-    text = PROBLEM.replace("    range", "    data_weight: 0\n    range")
+    text = PROBLEM.replace("    range", "    weight: 0\n    range")
     assert lint_course({"problems/two.yaml": text}, run=False) == []
     text = text.replace("{asks: ", "{weight: 0, asks: ")
     with pytest.raises(CourseFault) as fault:

@@ -43,9 +43,9 @@ prompt: |
 formulas:
   - part: code
     defines: c
-    holds: ['Y_{ij}', s_j]
+    left: ['Y_{ij}', s_j]
     indices: {i: 0..n-1, j: 0..d-1}
-    symbols: {Y: y, s: total}
+    means: {Y: y, s: total}
 parts:
   code:
     asks: function
@@ -116,7 +116,7 @@ def test_equations_that_hold_are_no_fault(lint_course: Lint) -> None:
         ),
         (
             "    defines: c\n",
-            "    defines: c\n    first: 1\n",
+            "    defines: c\n    counts_from: 1\n",
             r"problems/p.yaml:7:1: prompt: the formula `Y_{ij} = \frac{c}{2} x_{ij}` does not hold "
             "for `code`, by way of `c` of line 5: in case 1, at i = 0, j = 0, its left side has no "
             "value: an index out of range",
@@ -128,15 +128,15 @@ def test_equations_that_hold_are_no_fault(lint_course: Lint) -> None:
             "that it is not compared",
         ),
         (
-            "    holds: ['Y_{ij}', s_j]\n",
-            "    holds: ['Y_{ij}', s_j, c]\n",
+            "    left: ['Y_{ij}', s_j]\n",
+            "    left: ['Y_{ij}', s_j, c]\n",
             "problems/p.yaml:5:1: prompt: the formula `c = 2 t` says nothing about what `code` "
             "returns: none of its symbols is an output",
         ),
         (
             "Y: y, ",
             "Y: z, ",
-            "problems/p.yaml:13:15: formulas.0.symbols.Y: `z` cannot be read: unknown symbol z: "
+            "problems/p.yaml:13:13: formulas.0.means.Y: `z` cannot be read: unknown symbol z: "
             "this problem uses n, d, t, i, j, x, y, total",
         ),
         (
@@ -160,9 +160,9 @@ def test_what_lint_says(lint_course: Lint, old: str, new: str, words: str) -> No
     ("old", "new", "words"),
     [
         (
-            "holds: ['Y_{ij}', s_j]",
-            "holds: ['Y_{ji}', s_j]",
-            "problems/p.yaml:11:13: formulas.0.holds.0: no equation of the prompt has the left "
+            "left: ['Y_{ij}', s_j]",
+            "left: ['Y_{ji}', s_j]",
+            "problems/p.yaml:11:12: formulas.0.left.0: no equation of the prompt has the left "
             "side `Y_{ji}`; there are `c`, `Y_{ij}`, `s_j`",
         ),
         (

@@ -45,9 +45,9 @@ prompt: |
   $$ y_i = \\frac{x_i - \\mu}{\\sqrt{\\sigma^2 + \\epsilon}} . $$
 formulas:
   - part: code
-    holds: y_i
+    left: y_i
     indices: {row: 0..n-1, i: 0..d-1}
-    symbols:
+    means:
       x: x[row]
       y: result[row]
       mu: mean(x)

@@ -171,7 +171,7 @@ RUNS: dict[str, tuple[str, str]] = {
     "example-with-few-digits": (
         problem(
             "example-with-few-digits",
-            check="equals: {digits: 1, examples: [{inputs: {x: [1.02]}, expect: [2.0]}]}",
+            check="equals: {decimals: 1, examples: [{inputs: {x: [1.02]}, expect: [2.0]}]}",
         ),
         "",
     ),

@@ -84,11 +84,11 @@ WRONG = {
     "a symbol that is nothing there": (
         "symbols: {A: \"matrix[r, n]\", t: real}\n    identity: {I: r}\n    answer: 4 t (",
         "symbols: {A: \"matrix[r, n]\", s: real}\n    identity: {I: r}\n    answer: 4 s (",
-        "problems/p.yaml:28:5: parts.formula.same_as.symbols: does not say what `s` is in `code`",
+        "problems/p.yaml:28:5: parts.formula.same_as.means: does not say what `s` is in `code`",
     ),
     "a shape that is not as declared": (
         'A: "matrix[r, n]"', 'A: "matrix[r, 2]"',
-        "problems/p.yaml:28:5: parts.formula.same_as.symbols.A: `A` has the shape (3, 4) in case "
+        "problems/p.yaml:28:5: parts.formula.same_as.means.A: `A` has the shape (3, 4) in case "
         "1, not as declared",
     ),
     "a place that is not there": (

@@ -96,7 +96,7 @@ def _predicate(claim: CurveClaim, equal: bool) -> str:
     if claim.asks == "fastest":
         level = f"{float(100 * claim.share_of(Fraction(1))):g} %"
         own = "their own best" if equal else "its own best"
-        best = own if claim.of == "own" else "the best of all"
+        best = own if claim.best == "own" else "the best of all"
         return f"{'are equally fast' if equal else 'is faster'} to {level} of {best}"
     word = "equal" if equal else "higher" if claim.asks == "highest" else "lower"
     if claim.at == "best":

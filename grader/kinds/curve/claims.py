@@ -49,7 +49,7 @@ def _extreme(part: CurvePart, claim: CurveClaim, data: CurveData) -> Which:
     sign = 1 if claim.asks == "highest" else -1
     at = {name: _place(claim, points, sign) for name, points in data.series.items()}
     best = max(sign * point.value for point in at.values())
-    near = Fraction(str(part.equal_within))
+    near = Fraction(str(part.absolute))
     right = tuple(name for name, point in at.items() if best - sign * point.value <= near)
     return Which(right, _quoted(part, claim, data, at))
 
@@ -111,7 +111,7 @@ def _with_best(claim: CurveClaim, data: CurveData) -> dict[str, tuple[tuple[Poin
     own = {name: max(point.value for point in points) for name, points in data.series.items()}
     everywhere = max(own.values())
     return {
-        name: (points, own[name] if claim.of == "own" else everywhere)
+        name: (points, own[name] if claim.best == "own" else everywhere)
         for name, points in data.series.items()
     }
 

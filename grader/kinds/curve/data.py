@@ -43,10 +43,10 @@ def read_data(part: CurvePart, table: Table) -> CurveData:
     columns = find_columns(part, table)
     notes = list(columns.notes)
     rows = [_Read(part, row, columns, table.separator) for row in columns.rows]
-    if len(rows) < part.rows:
+    if len(rows) < part.at_least:
         last = rows[-1].line if rows else 1
         count = f"{len(rows)} row{'' if len(rows) == 1 else 's'}"
-        raise Unfit(last, f"it has {count} of numbers, but at least {part.rows} are asked for")
+        raise Unfit(last, f"it has {count} of numbers, but at least {part.at_least} are asked for")
     rows = _ascending(part, rows, notes)
     if any(cell.comma for row in rows for cell in row.cells.values()):
         notes.append("decimal commas were read as points")

@@ -36,7 +36,7 @@ class CurveClaim(Strict):
     text: str = Field("", description="Markdown: what this claim is about")
     at: Place = Field("last", description="the place: the first or last row, or each one's best")
     share: float = Field(0.95, gt=0, le=1, description="of fastest: of the best value")
-    of: Literal["own", "all"] = Field("own", description="of fastest: whose best")
+    best: Literal["own", "all"] = Field("own", description="of fastest: whose it is")
     between: Texts = Field((), description="of gap: two series, the first minus the second")
     decimals: int = Field(2, ge=0, le=6, description="of gap: places that must be right")
     weight: float = Field(1.0, ge=0)
@@ -52,7 +52,7 @@ class ClaimChange(Strict):
     asks: Asked | None = None
     at: Place | None = None
     share: float | None = Field(None, gt=0, le=1)
-    of: Literal["own", "all"] | None = None
+    best: Literal["own", "all"] | None = None
     between: Texts | None = None
 
 
@@ -76,11 +76,10 @@ class CurvePart(WrittenPart):
     series: dict[Name, Texts] = Field(
         min_length=1, max_length=8, description="each column of values: other names for it"
     )
-    range: str = Field("", description="of the values, such as 0..1")
-    percent: bool = Field(False, description="0 to 100 is read as 0 to 1")
-    rows: int = Field(2, ge=1, le=1000, description="at least so many")
-    data_weight: float = Field(1.0, ge=0, description="of the file itself, beside the claims")
-    equal_within: float = Field(0.0, ge=0, description="values that differ by less are equal")
+    range: str = Field("", description="of the values; for 0..1 percentages are read too")
+    at_least: int = Field(2, ge=1, le=1000, description="so many rows")
+    weight: float = Field(1.0, ge=0, description="of the file itself, beside the claims")
+    absolute: float = Field(0.0, ge=0, description="values that differ by less are equal")
     claims: dict[Name, CurveClaim] = Field(min_length=1)
     examples: Texts = Field(
         min_length=1, description="data files written out; lint answers for each of them"
@@ -93,7 +92,7 @@ class CurvePart(WrittenPart):
     def how_to_answer(self, name: str, references: References, *, first: bool) -> Iterator[str]:
         yield (
             f"Hand in {code(self.file[0])} beside your other files: a CSV file with the columns "
-            f"{codes([self.x[0], *self.series])} and at least {self.rows} rows."
+            f"{codes([self.x[0], *self.series])} and at least {self.at_least} rows."
         )
         labels = codes(f"{claim}:" for claim in self.claims)
         yield f"{below_its_heading(name)}, write what it shows after {labels}, one line each."
@@ -125,6 +124,11 @@ class CurvePart(WrittenPart):
         ends = _RANGE.fullmatch(self.range)
         return (Fraction(ends[1]), Fraction(ends[2])) if ends else None
 
+    @property
+    def percent(self) -> bool:
+        """Whether a file may have 0 to 100 in place of 0 to 1."""
+        return self.bounds == (Fraction(0), Fraction(1))
+
     def mistaken(self, mistake: CurveMistake) -> CurveClaim:
         """The claim as the mistake reads it."""
         changes = mistake.instead.model_dump(exclude_none=True)
@@ -142,9 +146,7 @@ class CurvePart(WrittenPart):
         bounds = self.bounds
         if bounds is not None and bounds[0] >= bounds[1]:
             raise ValueError(f"the range `{self.range}` is empty; write the smaller end first")
-        if self.percent and bounds != (Fraction(0), Fraction(1)):
-            raise ValueError("`percent` needs `range: 0..1`")
-        if not any([self.data_weight, *(claim.weight for claim in self.claims.values())]):
+        if not any([self.weight, *(claim.weight for claim in self.claims.values())]):
             raise ValueError("everything has weight 0, so that nothing can be earned")
         for mistake in self.mistakes:
             if mistake.claim not in self.claims:

@@ -123,7 +123,7 @@ def _written(part: CurvePart, text: str) -> Written:
 
 
 def _without_data(part: CurvePart, message: str, data: Line) -> Marked:
-    lines = [replace(data, weight=part.data_weight)]
+    lines = [replace(data, weight=part.weight)]
     for name, claim in part.claims.items():
         lines.append(Line(name, Verdict.NOT_ATTEMPTED, NOT_JUDGED, claim.weight))
     return Marked(Verdict.WRONG, 0.0, message, lines=tuple(lines))
@@ -133,7 +133,7 @@ def _judged(
     part: CurvePart, table: Table, data: CurveData, written: Written, notes: tuple[str, ...]
 ) -> Marked:
     notes = (*notes, *data.notes)
-    lines = [Line(table.file, Verdict.CORRECT, "", part.data_weight, notes)]
+    lines = [Line(table.file, Verdict.CORRECT, "", part.weight, notes)]
     lines += [_claim(part, name, data, written) for name in part.claims]
     marked = replace(by_lines(lines), figures=(_figure(part, table, data, written),))
     mistake = next((one for one in part.mistakes if _is_made(part, one, data, written)), None)
@@ -186,7 +186,7 @@ def _figure(part: CurvePart, table: Table, data: CurveData, written: Written) ->
     x = part.x[0]
     for name, claim in part.claims.items():
         if claim.asks == "fastest" and name in written.lines:
-            level = f"{100 * claim.share:g} % of {'its' if claim.of == 'own' else 'the'} best"
+            level = f"{100 * claim.share:g} % of {'its' if claim.best == 'own' else 'the'} best"
             marks += [
                 Mark(x=float(point.x), label=label(f"{series}: {level} at {x} {shown_x(point.x)}"))
                 for series, point in reached(claim, data).items()

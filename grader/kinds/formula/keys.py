@@ -20,9 +20,8 @@ if TYPE_CHECKING:
 class IdentitySpec(Strict):
     """An equation about the student's formula, which is called `answer` in it."""
 
-    says: str = Field(min_length=3, description="to the student: what must hold")
-    left: str
-    right: str
+    name: str = Field(min_length=3, description="to the student: what must hold")
+    holds: str = Field(description="both sides of it: answer^T @ answer = I")
     shape: str = Field("", description="of the answer: matrix[2, 2]; empty for a number")
     variants: dict[str, dict[str, str]] = Field(
         default_factory=dict,
@@ -44,7 +43,9 @@ class FormulaPart(ComparedPart):
     functions: dict[str, str | None] = Field(
         default_factory=dict, description="name: a known function it stands for, or null"
     )
-    aliases: dict[str, str] = Field(default_factory=dict, description="spelling: declared name")
+    aliases: dict[str, Texts] = Field(
+        default_factory=dict, description="declared name: other spellings of it"
+    )
     means: dict[str, str] = Field(
         default_factory=dict,
         description="declared name: the formula it stands for; an answer may use either",

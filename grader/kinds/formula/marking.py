@@ -130,7 +130,7 @@ class Formula(Marker):
                 for name, changes in one.variants.items():
                     _replacements(name, changes, symbols)
             except (Unreadable, BadSymbol) as error:
-                yield ("identities",), f"`{one.says}` cannot be read: {error}"
+                yield ("identities",), f"`{one.name}` cannot be read: {error}"
 
 
 def symbols_of_part(part: FormulaPart) -> Symbols:
@@ -202,7 +202,10 @@ def _sides(one: IdentitySpec, symbols: Symbols) -> tuple[Expr, Expr]:
     names = {"answer": one.shape or "real"}
     names.update(dict.fromkeys(one.variants, one.shape or "real"))
     around = symbols.declare({name: declared(text) for name, text in names.items()})
-    return read(one.left, around), read(one.right, around)
+    left, equals, right = one.holds.partition("=")
+    if not equals:
+        raise BadSymbol("it has no `=`; write both sides")
+    return read(left.strip(), around), read(right.strip(), around)
 
 
 def _replacements(name: str, changes: Mapping[str, str], symbols: Symbols) -> dict[str, Expr]:
@@ -237,7 +240,7 @@ def _identity(
     )
     if found.equal:
         how = "proved" if found.verdict is Decided.PROVED else "equal at every point tried"
-        return Line(one.says, Verdict.CORRECT, how)
+        return Line(one.name, Verdict.CORRECT, how)
     if found.verdict is Decided.UNDECIDED:
-        return Line(one.says, Verdict.UNDECIDED, found.reason)
-    return Line(one.says, Verdict.WRONG, f"it does not hold: {found.reason}")
+        return Line(one.name, Verdict.UNDECIDED, found.reason)
+    return Line(one.name, Verdict.WRONG, f"it does not hold: {found.reason}")

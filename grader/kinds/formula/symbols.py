@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from grader.errors import AuthorError
 from grader.maths import Domain, Indexed, Shape, Symbols
@@ -39,12 +39,17 @@ def declared(text: str) -> Domain | Shape | Indexed:
 def symbols_of(
     symbols: Mapping[str, str],
     functions: Mapping[str, str | None] | None = None,
-    aliases: Mapping[str, str] | None = None,
+    aliases: Mapping[str, Sequence[str]] | None = None,
     identity: Mapping[str, str | int | None] | None = None,
     einstein: tuple[str, ...] = (),
 ) -> Symbols:
-    """Raises BadSymbol."""
+    """`aliases` are other spellings of each name. Raises BadSymbol."""
     found = {name: declared(text) for name, text in symbols.items()}
+    for name, spellings in (aliases or {}).items():
+        for spelling in spellings:
+            if name not in found and spelling in found:
+                right = f"aliases: {{{spelling}: [{name}]}}"
+                raise BadSymbol(f"`{name}` is another spelling of `{spelling}`; write `{right}`")
     try:
         base = Symbols().declare(found)
         return Symbols(
@@ -52,9 +57,18 @@ def symbols_of(
             matrices=base.matrices,
             indexed=base.indexed,
             functions=dict(functions or {}),
-            aliases=dict(aliases or {}),
+            aliases=_by_spelling(aliases or {}),
             identity=dict(identity or {}),
             einstein=einstein,
         )
     except ValueError as error:
         raise BadSymbol(str(error)) from error
+
+
+def _by_spelling(aliases: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for name, spellings in aliases.items():
+        for spelling in spellings:
+            if found.setdefault(spelling, name) != name:
+                raise BadSymbol(f"`{spelling}` stands for {found[spelling]} and for {name}")
+    return found

@@ -36,7 +36,7 @@ class Entries:
 
 
 def symbols_of_lines(part: LedgerPart) -> Symbols:
-    return Symbols().declare(dict.fromkeys([*part.symbols, *part.lines], "real"))
+    return Symbols().declare(dict.fromkeys([*part.values, *part.lines], "real"))
 
 
 def read_entries(part: LedgerPart, text: str) -> Entries:
@@ -71,7 +71,7 @@ def read_entries(part: LedgerPart, text: str) -> Entries:
 def _value(part: LedgerPart, text: str) -> Expr:
     """A number, or a formula in the names of other lines. Raises Unclear."""
     try:
-        return value_of(read_quantity(text, part.symbols, part.units))
+        return value_of(read_quantity(text, part.values, part.units))
     except Unclear as error:
         remark = _WITH_REMARK.fullmatch(text)
         try:
@@ -80,13 +80,13 @@ def _value(part: LedgerPart, text: str) -> Expr:
             if remark is None:
                 raise error from None
             # brackets that are no formula are a remark
-            return value_of(read_quantity(remark[1], part.symbols, part.units))
+            return value_of(read_quantity(remark[1], part.values, part.units))
         if remark is not None:
             raise Unclear(
                 "a number before brackets can be read in two ways; write * between them, "
                 "or leave the remark out"
             ) from None
-        values = {name: number(value) for name, value in part.symbols.items()}
+        values = {name: number(value) for name, value in part.values.items()}
         return substitute(rule, values)
 
 

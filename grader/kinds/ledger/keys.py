@@ -38,7 +38,9 @@ class LedgerPart(ComparedPart):
     on_several_lines: ClassVar[bool] = True
 
     asks: Literal["ledger"]
-    symbols: dict[str, int] = Field(default_factory=dict, description="name: its value")
+    values: dict[str, int] = Field(
+        default_factory=dict, description="what the symbols of the lines are"
+    )
     lines: dict[str, LedgerLine] = Field(min_length=1)
     units: Texts = ()
     reference: Reference | None = Field(
@@ -56,8 +58,8 @@ class LedgerPart(ComparedPart):
         yield bullets({line: entry.text for line, entry in self.lines.items()})
         line = next(iter(self.lines))
         symbols = ""
-        if self.symbols:
-            known = codes(f"{symbol} = {value}" for symbol, value in self.symbols.items())
+        if self.values:
+            known = codes(f"{symbol} = {value}" for symbol, value in self.values.items())
             symbols = f" It may use {known}, and other lines by their names."
         yield (
             f"A line is a number or a formula{such_as(line, '12 345', '3 * 4115')}."

@@ -117,7 +117,7 @@ def _from_own_lines(part: LedgerPart, name: str, given: Mapping[str, Expr]) -> E
     if not used or not used <= set(given):
         return None
     known: dict[str, Expr] = {key: given[key] for key in used}
-    known.update({key: number(value) for key, value in part.symbols.items()})
+    known.update({key: number(value) for key, value in part.values.items()})
     return value_of(substitute(rule, known))
 
 
@@ -131,7 +131,7 @@ def _truth(part: LedgerPart) -> dict[str, Expr]:
     """Every line's value. Raises Unclear where lines are defined in a circle."""
     symbols = symbols_of_lines(part)
     waiting = {name: read(line.answer, symbols) for name, line in part.lines.items()}
-    known: dict[str, Expr] = {key: number(value) for key, value in part.symbols.items()}
+    known: dict[str, Expr] = {key: number(value) for key, value in part.values.items()}
     while waiting:
         ready = [n for n, rule in waiting.items() if free_names(rule) <= set(known)]
         if not ready:

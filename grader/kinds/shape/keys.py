@@ -26,7 +26,7 @@ class ShapePart(ComparedPart):
     called: ClassVar[str] = "a shape"
 
     asks: Literal["shape"]
-    names: dict[str, Texts] = Field(
+    aliases: dict[str, Texts] = Field(
         description="dimension: other names for it, such as {vocab: [V, n_tokens]}"
     )
     answer: str = Field(description="such as (B, T, vocab)")
@@ -35,7 +35,7 @@ class ShapePart(ComparedPart):
         how = such_as(name, "(rows, columns)") if first else ""
         yield (
             f"Write the sizes of the axes, in order, {after_its_name(name)}{how}. "
-            f"The sizes have the names {codes(self.names)}."
+            f"The sizes have the names {codes(self.aliases)}."
         )
 
     def marker(self) -> Marker:

@@ -49,11 +49,11 @@ class Shape(Marker):
         return f"`{part.answer}`"
 
     def faults(self, part: ShapePart, parts: Mapping[str, Part]) -> Iterator[Faulty]:
-        names = [(name, other) for name, others in part.names.items() for other in (name, *others)]
+        names = [(name, one) for name, others in part.aliases.items() for one in (name, *others)]
         for other in sorted({other for _, other in names}):
             meant = sorted({name for name, known in names if known == other})
             if len(meant) > 1:
-                yield ("names",), f"`{other}` stands for {' and for '.join(meant)}"
+                yield ("aliases",), f"`{other}` stands for {' and for '.join(meant)}"
         texts = [("answer", part.answer)]
         texts += [("mistakes", mistake.answer) for mistake in part.mistakes]
         for field, text in texts:
@@ -73,8 +73,8 @@ def _dimensions(part: ShapePart, text: str) -> list[str]:
         inner = inner[1:-1].strip()
     if not inner:
         return []
-    known = {name: name for name in part.names}
-    for name, others in part.names.items():
+    known = {name: name for name in part.aliases}
+    for name, others in part.aliases.items():
         known.update(dict.fromkeys(others, name))
     if "," in inner:
         pieces = [_TIMES.split(piece.strip(" ()[]")) for piece in inner.rstrip(", ").split(",")]

@@ -15,7 +15,7 @@ from grader.course.strict import Strict
 class Problem(Strict):
     """One problem file."""
 
-    id: str = Field(pattern=ID_PATTERN, description="such as attention/masked-softmax")
+    id: str = Field(pattern=ID_PATTERN, description="such as vectors/distances")
     title: str = Field(min_length=1, max_length=120)
     prompt: str = Field(min_length=1, description="Markdown with LaTeX between dollars")
     points: float | None = Field(None, description="if given, the parts' points must add up to it")

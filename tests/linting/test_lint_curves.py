@@ -105,7 +105,7 @@ FAULTY = {
     "an unknown key of a claim": (
         ("{asks: lowest}", "{asks: lowest, place: last}"),
         "13:29: parts.runs.claims.lower.place: unknown key; known are `aliases`, `asks`, `at`, "
-        "`between`, `decimals`, `of`, `share`, `text`, `weight`",
+        "`between`, `decimals`, `share`, `text`, `weight`",
     ),
 }  # fmt: skip
 

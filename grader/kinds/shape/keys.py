@@ -27,9 +27,9 @@ class ShapePart(ComparedPart):
 
     asks: Literal["shape"]
     aliases: dict[str, Texts] = Field(
-        description="dimension: other names for it, such as {vocab: [V, n_tokens]}"
+        description="dimension: other names for it, such as {width: [W, n_columns]}"
     )
-    answer: str = Field(description="such as (B, T, vocab)")
+    answer: str = Field(description="such as (height, width)")
 
     def how_to_answer(self, name: str, references: References, *, first: bool) -> Iterator[str]:
         how = such_as(name, "(rows, columns)") if first else ""

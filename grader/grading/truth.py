@@ -78,6 +78,7 @@ class Truth:
         self._cells: dict[bool, Cell] = {}
         self._loaded: dict[str, LoadedFile] = {}
         self.computed = 0  # how many times the reference really ran; for tests
+        self.put_through = 0  # how many times a function of it ran on what students returned
         self.digest = digest_of(references.files)
 
     def __enter__(self) -> Truth:
@@ -123,7 +124,7 @@ class Truth:
 
         Without `quote`, what is raised says nothing that depends on the arguments.
         """
-        self.computed += 1
+        self.put_through += 1
         seconds = self._seconds.of(reference) / FACTOR
         seen = self._observe(reference.rpartition(".")[0], calls, _limits(seconds))
         try:

@@ -114,16 +114,18 @@ def test_what_does_not_end_for_one_answer_is_asked_for_the_next(session: Session
 
 
 def test_one_process_for_all_cases_and_the_truth_is_kept(tmp_path: Path) -> None:
-    def ran(session: Session, returned: str) -> int:
-        before = session.truth.computed
+    def ran(session: Session, returned: str) -> tuple[int, int]:
+        """How often the reference ran, and how often the function on what was returned."""
+        before = session.truth.computed, session.truth.put_through
         part(session, returned)
-        return session.truth.computed - before
+        return session.truth.computed - before[0], session.truth.put_through - before[1]
 
     with open_course(tmp_path, tmp_path / "cache") as session:
-        assert ran(session, "-np.sqrt(x)") == 3  # the truth, the function of it, that of the answer
-        assert ran(session, "-np.sqrt(x)") == 1
-        assert ran(session, "-x / 2") == 3  # the mistake, the function of it, that of the answer
-        assert ran(session, "x / 2") == 1
+        assert ran(session, "-np.sqrt(x)") == (2, 1)  # the truth, and the function of it
+        assert ran(session, "-np.sqrt(x)") == (0, 1)
+        assert ran(session, "np.sqrt(x)") == (0, 0)  # which is the truth itself, to the last bit
+        assert ran(session, "-x / 2") == (2, 1)  # the mistake, and the function of it
+        assert ran(session, "x / -2") == (0, 1)
 
 
 def test_the_student_reads_the_functions_name(session: Session) -> None:

@@ -42,9 +42,7 @@ DIFFERENCES = Tolerance(relative=1e-5, absolute=1e-7)
 
 
 class GradientOptions(CheckOptions):
-    of: str = Field(
-        "", description="the forward call that is differentiated: lstm_cell_forward(xt, a_prev)"
-    )
+    of: str = Field("", description="the forward call that is differentiated: forward(x, W)")
     upstream: list[str | None] = Field(
         default_factory=list,
         description="for each output of the forward call, the input that is its upstream "

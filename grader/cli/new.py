@@ -19,7 +19,7 @@ import click
 def command(problem_id: str, course: Path | None) -> None:
     """Write a new problem, its reference and an example answer.
 
-    ID is a path such as attention/masked-softmax. The three files work as they are; edit them
+    ID is a path such as vectors/distances. The three files work as they are; edit them
     into the problem you want and run `grader lint`. The first problem of a course also gets it
     the schema of problem files, which editors read for completion.
     """

@@ -112,7 +112,7 @@ class CodePart(Part):
 
     defines: ClassVar[Literal["function", "class"]]  # what a student writes
 
-    call: str = Field(description="name and inputs: masked_softmax(scores, mask)")
+    call: str = Field(description="name and inputs: distances(x, y)")
     reference: Reference
     library: Literal["either", "numpy", "torch"] = Field(
         "either", description="arrays the student's function gets; either: whichever it uses"

@@ -90,7 +90,7 @@ def create_problem(root: Path, problem_id: str) -> Created:
     if not re.match(ID_PATTERN, problem_id):
         raise CannotCreate(
             f"`{problem_id}` is not a valid id; use lower-case words with dashes and slashes, "
-            "such as attention/masked-softmax"
+            "such as vectors/distances"
         )
     topic, _, last = problem_id.rpartition("/")
     module = _identifier(topic.replace("/", "_") or last)

@@ -1,5 +1,5 @@
-"""The text of a call in a problem file: `masked_softmax(scores, mask)`, `out = f(x)`,
-`Rotary(base, d)(x)`.
+"""The text of a call in a problem file: `distances(x, y)`, `out = f(x)`,
+`Distances(power)(x, y)`.
 
 The text is read through Python's own syntax tree and nothing in it is run.
 """
@@ -64,8 +64,8 @@ def read_signature(text: str, *, named_result: bool = False, built: bool = False
 
     Where `built`, `Class(name, …)(name, …)` is one too: constructed, then called.
     """
-    example = "out = forward(x, weights)" if named_result else "masked_softmax(scores, mask)"
-    wanted = f"write a call such as `{example}`" + (" or `Rotary(base, d)(x)`" if built else "")
+    example = "out = forward(x, weights)" if named_result else "distances(x, y)"
+    wanted = f"write a call such as `{example}`" + (" or `Distances(power)(x, y)`" if built else "")
     try:
         (statement,) = ast.parse(text.strip()).body
     except (SyntaxError, ValueError) as error:

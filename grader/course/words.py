@@ -14,21 +14,21 @@ from grader.course.renamed import key_now
 from grader.course.source import Path_, Source
 
 EXAMPLES = {
-    "id": "id: attention/masked-softmax",
-    "title": "title: The mask comes before the softmax",
+    "id": "id: vectors/distances",
+    "title": "title: All distances at once",
     "prompt": "prompt: |",
     "parts": "parts: {code: {asks: function, …}}",
     "points": "points: 4",
-    "call": "call: masked_softmax(scores, mask)",
-    "reference": "reference: attention.masked_softmax",
+    "call": "call: distances(x, y)",
+    "reference": "reference: vectors.distances",
     "inputs": 'inputs: {n: 2..6, x: "normal[n]"}',
     "checks": "checks: [equals]",
     "mistakes": "mistakes: [{name: …, reference: module.function}]",
     "conventions": "conventions: [{name: …, reference: module.function}]",
-    "also": 'also: ["Rotary(base, d)(x)"]',
+    "also": 'also: ["Distances(power)(x, y)"]',
     "asks": "asks: function",
     "rubric": "rubric: [names both reasons]",
-    "name": "name: masked after the softmax",
+    "name": "name: the root is missing",
     "credit": "credit: 0.5",
     "tolerance": "tolerance: {relative: 1e-6}",
     "limits": "limits: {seconds: 10}",
@@ -38,7 +38,7 @@ EXAMPLES = {
     "property": "property: rows_sum_to_one",
     "holds": "holds: rows_sum_to_one",
     "wrt": "wrt: [x]",
-    "assignments": 'week-1 = ["attention/*"]',
+    "assignments": 'week-1 = ["vectors/*"]',
 }
 _WANTED = {
     "string_type": "text",
@@ -53,8 +53,8 @@ _WANTED = {
     "tuple_type": "a list",
 }
 _PATTERNS = {
-    "id": "use lower-case words with dashes and slashes, such as `attention/masked-softmax`",
-    "reference": "write module.function, such as `attention.masked_softmax`",
+    "id": "use lower-case words with dashes and slashes, such as `vectors/distances`",
+    "reference": "write module.function, such as `vectors.distances`",
 }
 _RELATIONS = {
     "greater_than": "greater than",
@@ -155,7 +155,7 @@ def _example(path: Path_) -> str:
     if len(path) == 2 and path[0] == "parts":
         return f"; write `{field}: {{asks: function, …}}`"
     if len(path) == 2 and path[0] == "assignments":
-        return f'; write `{field} = ["attention/*"]`'
+        return f'; write `{field} = ["vectors/*"]`'
     return f"; write `{EXAMPLES[field]}`" if field in EXAMPLES else ""
 
 

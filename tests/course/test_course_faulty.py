@@ -143,10 +143,10 @@ def test_every_file_is_told_of_in_order(course: Path, messages: Messages) -> Non
     assert messages() == [
         "grader.toml:1:1: nam: unknown key; did you mean `name`?",
         "problems/a.yaml:1:1: id: `A` is not a valid name; use lower-case words with dashes and "
-        "slashes, such as `attention/masked-softmax`",
+        "slashes, such as `vectors/distances`",
         "problems/a.yaml:1:1: parts: is missing; write `parts: {code: {asks: function, …}}`",
         "problems/a.yaml:1:1: prompt: is missing; write `prompt: |`",
-        "problems/a.yaml:1:1: title: is missing; write `title: The mask comes before the softmax`",
+        "problems/a.yaml:1:1: title: is missing; write `title: All distances at once`",
         "problems/b.yaml:1:1: holds no problem; start with `id: topic/name`",
         "reference/late.py:1:7: is not valid Python: invalid syntax",
     ]
@@ -166,7 +166,7 @@ SETTINGS = {
     "limits = {seconds = -1}": "1:1: limits.seconds: is -1, but must be greater than 0",
     '[assignments]\none = "topic/double"': (
         "2:1: assignments.one: is the text `topic/double`, but a list is needed; "
-        'write `one = ["attention/*"]`'
+        'write `one = ["vectors/*"]`'
     ),
     '[assignments]\none = ["topic/dubl"]': (
         "2:1: assignments.one: `topic/dubl` matches no problem; did you mean `topic/double`?"

@@ -105,7 +105,7 @@ FAULTY = {
     "an unknown key of a claim": (
         ("{asks: lowest}", "{asks: lowest, place: last}"),
         "13:29: parts.runs.claims.lower.place: unknown key; known are `aliases`, `asks`, `at`, "
-        "`between`, `decimals`, `share`, `text`, `weight`",
+        "`best`, `between`, `decimals`, `share`, `text`, `weight`",
     ),
 }  # fmt: skip
 

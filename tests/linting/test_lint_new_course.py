@@ -186,7 +186,7 @@ def test_new_refuses_what_is_no_id(problem_id: str, grader: Grader, tmp_path: Pa
     assert done.returncode == 2
     assert done.stderr == (
         f"`{problem_id}` is not a valid id; use lower-case words with dashes and slashes, "
-        "such as attention/masked-softmax\n"
+        "such as vectors/distances\n"
     )
     assert list((tmp_path / "course").iterdir()) == []
 

@@ -22,8 +22,8 @@ class FunctionPart(CodePart):
     asks: Literal["function"]
     also: Texts = Field(
         (),
-        description="other calls that existing answers take, such as Rotary(base, d)(x): a class "
-        "that is constructed, then called",
+        description="other calls that existing answers take, such as Distances(power)(x, y): a "
+        "class that is constructed, then called",
     )
     unpassed: Texts = Field(
         (),

@@ -33,7 +33,6 @@ from grader.maths import Prover, Symbols, Unreadable, Verdict, compare, read
 from grader.maths.tree.functions import SPELLED
 
 CASE_SECONDS = 10.0  # a baseline that takes longer on a case has not decided it
-PROOF_SECONDS = 3.0
 BASELINES = ("simplify(a-b)==0", ".equals()", "math-verify")
 Case = dict[str, Any]
 
@@ -60,7 +59,7 @@ def ours(case: Case, prover: Prover | None) -> str:
             read(case["reference"], symbols),
             symbols,
             where=options.get("where", "reference is finite"),
-            proof_seconds=PROOF_SECONDS if prover else 0,
+            proof=prover is not None,
             prover=prover,
         )
     except Unreadable:

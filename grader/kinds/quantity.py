@@ -101,7 +101,7 @@ def decide(
         tolerance = Tolerance(absolute=Fraction(51, 100) * Fraction(1, 10**decimals))
     elif relative is not None:
         tolerance = Tolerance(relative=exactly(relative))
-    return compare(given, truth, Symbols(), tolerance=tolerance, proof_seconds=0)
+    return compare(given, truth, Symbols(), tolerance=tolerance, proof=False)
 
 
 def same_quantity(

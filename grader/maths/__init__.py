@@ -13,6 +13,7 @@ from grader.maths.algebra.literal import NotExplicit
 from grader.maths.equality.balls import Rows, Unevaluable
 from grader.maths.equality.deciding import Equality, Tolerance, Verdict, Where, compare, holds
 from grader.maths.equality.prover import Prover
+from grader.maths.equality.work import Work
 from grader.maths.given.piecewise import read_side
 from grader.maths.given.values import Definition, Formula, Given, Grid, Meaning, worked_out
 from grader.maths.grammar.cursor import Unreadable
@@ -81,6 +82,7 @@ __all__ = [
     "Unreadable",
     "Verdict",
     "Where",
+    "Work",
     "add",
     "column",
     "compare",

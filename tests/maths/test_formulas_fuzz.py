@@ -158,5 +158,5 @@ def test_printed_formulas_read_back(expr: Expr) -> None:
     for printed in (to_latex(expr, SYMBOLS), to_text(expr, SYMBOLS)):
         again = read(printed, SYMBOLS)
         if not same_form(again, expr, SYMBOLS):
-            found = compare(again, expr, SYMBOLS, proof_seconds=0)
+            found = compare(again, expr, SYMBOLS, proof=False)
             assert found.verdict is not Verdict.REFUTED, printed

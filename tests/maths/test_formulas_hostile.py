@@ -1,4 +1,4 @@
-"""Bombs and injections: each is refused or left undecided, soon, and runs nothing."""
+"""Bombs and injections: each is refused or left undecided, for little work, and runs nothing."""
 
 from __future__ import annotations
 
@@ -7,10 +7,15 @@ import sys
 from pathlib import Path
 
 import pytest
+from counted_calls import at_most
 
-from grader.maths import Symbols, Unreadable, Verdict, compare, read
+from grader.maths import Indexed, Shape, Symbols, Unreadable, Verdict, compare, read
 
-SYMBOLS = Symbols.of(**dict.fromkeys("abcdefnxy", "real"))
+SYMBOLS = Symbols(indexed={"w": Indexed((3,))}, identity={"I": None}).declare(
+    {**dict.fromkeys("abcdefnxy", "real"), "A": Shape(2, 2)}
+)
+# About half a second of processor time, and three times what the dearest of all these takes.
+CALLS = 10_000_000
 
 REFUSED = {
     "import": "__import__('os').system('touch {marker}')",
@@ -42,6 +47,18 @@ REFUSED = {
     "expand": "expand((a+b+c+d+e+f)**40)",
     "a null character": "x\x00y",
     "quotients": "a/" * 1900 + "b",
+    "pluses": "+" * 3000 + "x",
+    "sums without brackets": r"\sum_{i=1}^{2}" * 200 + "x",
+    "roots without brackets": "√" * 400 + "x",
+    "bases of logarithms": r"\log_" * 200 + "x",
+    "binomials": r"\binom" * 400 + "x",
+    "accents": r"\hat" * 900 + "x",
+    "subscripts": "x_" * 1900 + "x",
+    "subscripts with figures": "x_1" * 1300,
+    "read in two ways": r"\sin{(" * 45 + "x" + ")+1}" * 45,
+    "derivatives": r"\sigma" + "'" * 60 + "(x)",
+    "derivatives of derivatives": r"\sigma'(" * 45 + "x" + ")" * 45,
+    "softmax of softmax": r"\operatorname{softmax}_i " * 40 + "w_i",
 }
 
 # Read, but never worked out: a value this large, or this much work, decides nothing.
@@ -56,7 +73,10 @@ UNDECIDED = {
     "binomial": "binomial(10**9, 10**8)",
     "exponentials": "exp(exp(exp(exp(100))))",
     "a matrix power": "[[1,x],[2,3]]**100000",
+    "a large identity": "trace(I_{99999})",
+    "many matrices": r"\sum_{i=1}^{5000} A^{30}",
 }
+MATRICES = {"a matrix power", "many matrices"}
 
 # Large, and yet soon decided by balls: no digit of these is ever written out.
 DECIDED = {
@@ -72,7 +92,7 @@ DECIDED = {
 @pytest.mark.parametrize("name", REFUSED)
 def test_refused(name: str, tmp_path: Path) -> None:
     marker = tmp_path / "ran"
-    with pytest.raises(Unreadable):
+    with at_most(CALLS), pytest.raises(Unreadable):
         read(REFUSED[name].replace("{marker}", str(marker)), SYMBOLS)
     assert not marker.exists()
 
@@ -80,31 +100,18 @@ def test_refused(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", UNDECIDED)
 def test_undecided(name: str) -> None:
     expr = read(UNDECIDED[name], SYMBOLS)
-    truth = read("[[x,x],[x,x]]" if name == "a matrix power" else "x", SYMBOLS)
-    found = compare(expr, truth, SYMBOLS, proof_seconds=0)
+    truth = read("[[x,x],[x,x]]" if name in MATRICES else "x", SYMBOLS)
+    with at_most(CALLS):
+        found = compare(expr, truth, SYMBOLS, proof=False)
     assert found.verdict is Verdict.UNDECIDED
     assert found.reason
 
 
 @pytest.mark.parametrize("name", DECIDED)
 def test_decided_without_being_worked_out(name: str) -> None:
-    found = compare(read(DECIDED[name], SYMBOLS), read("x", SYMBOLS), SYMBOLS, proof_seconds=0)
+    with at_most(CALLS):
+        found = compare(read(DECIDED[name], SYMBOLS), read("x", SYMBOLS), SYMBOLS, proof=False)
     assert found.verdict is Verdict.REFUTED
-
-
-def test_all_within_seconds() -> None:
-    """In a process that would be killed: a hang here must not hang the tests."""
-    script = (
-        "from test_formulas_hostile import *\n"
-        "for text in [*REFUSED.values(), *UNDECIDED.values(), *DECIDED.values()]:\n"
-        "    try:\n"
-        "        expr = read(text, SYMBOLS)\n"
-        "    except Unreadable:\n"
-        "        continue\n"
-        "    compare(expr, read('x', SYMBOLS), SYMBOLS, proof_seconds=0)\n"
-    )
-    root = Path(__file__).parent
-    subprocess.run([sys.executable, "-c", script], cwd=root, check=True, timeout=30)
 
 
 def test_reading_imports_neither_sympy_nor_numpy() -> None:
@@ -112,7 +119,7 @@ def test_reading_imports_neither_sympy_nor_numpy() -> None:
         "import sys\n"
         "from grader.maths import Symbols, compare, read\n"
         "symbols = Symbols.of(x='real')\n"
-        "compare(read('x+x', symbols), read('2x', symbols), symbols, proof_seconds=0)\n"
+        "compare(read('x+x', symbols), read('2x', symbols), symbols, proof=False)\n"
         "assert not {'sympy', 'numpy', 'torch', 'pydantic'} & set(sys.modules)\n"
     )
-    subprocess.run([sys.executable, "-c", script], check=True, timeout=30)
+    subprocess.run([sys.executable, "-c", script], check=True)

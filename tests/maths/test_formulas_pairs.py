@@ -17,9 +17,7 @@ ROWS = [
 @pytest.mark.parametrize(("symbols", "answer", "truth", "right"), ROWS)
 @pytest.mark.parametrize("seed", [0, 7])
 def test_pair(symbols: Symbols, answer: str, truth: str, right: bool, seed: int) -> None:
-    found = compare(
-        read(answer, symbols), read(truth, symbols), symbols, seed=seed, proof_seconds=0
-    )
+    found = compare(read(answer, symbols), read(truth, symbols), symbols, seed=seed, proof=False)
     expected = (Verdict.PROVED, Verdict.EQUAL_NUMERIC) if right else (Verdict.REFUTED,)
     assert found.verdict in expected, found.reason
 

@@ -13,7 +13,7 @@ import sympy
 from flint import ctx
 from formulas_printed import FORMULAS
 
-from grader.maths import Domain, Symbols, Unreadable, read
+from grader.maths import Domain, Symbols, Unreadable, Work, read
 from grader.maths.equality.balls import Rows
 from grader.maths.equality.evaluate import evaluate
 from grader.maths.equality.points import Point
@@ -50,7 +50,7 @@ def test_read_as_printed(formula: str) -> None:
 
 def _ours(expr: Any, values: dict[str, Fraction]) -> list[complex]:
     ctx.prec = 128
-    value = evaluate(expr, SYMBOLS, Point(values, "test"))
+    value = evaluate(expr, SYMBOLS, Point(values, "test"), Work())
     entries = value.entries() if isinstance(value, Rows) else [value]
     return [complex(entry) for entry in entries]
 

@@ -44,9 +44,9 @@ def prover() -> Iterator[Prover]:
 @pytest.mark.parametrize("writing", WRITINGS)
 def test_every_writing_is_proved(writing: str, prover: Prover) -> None:
     answer = read(writing, ROTATION)
-    same = compare(answer, TRUTH, ROTATION, prover=prover, proof_seconds=20)
+    same = compare(answer, TRUTH, ROTATION, prover=prover)
     assert same.equal
-    moves = holds(multiply(answer, ENCODING), MOVED, ROTATION, prover=prover, proof_seconds=20)
+    moves = holds(multiply(answer, ENCODING), MOVED, ROTATION, prover=prover)
     assert moves.equal
     if "{-1}" not in writing:  # an inverse is not written out, so it stays numeric
         assert (same.verdict, moves.verdict) == (Verdict.PROVED, Verdict.PROVED)
@@ -74,7 +74,7 @@ def test_the_transposed_one_is_refuted_at_a_place_to_check_by_hand() -> None:
     ],
 )
 def test_other_mistakes_are_refuted(wrong: str) -> None:
-    found = compare(read(wrong, ROTATION), TRUTH, ROTATION, proof_seconds=0)
+    found = compare(read(wrong, ROTATION), TRUTH, ROTATION, proof=False)
     assert found.verdict is Verdict.REFUTED
 
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from grader.maths import Add, Call, Expr, Multiply, Name, Number, Power
 from grader.maths.growth import AtMost, Path, Relation, compare_growth
+from grader.maths.growth.budget import Budget
 from grader.maths.growth.exact import Exact, natural_log
 from grader.maths.growth.growth import Growth
 from grader.maths.growth.region import Constraint, Region
@@ -96,7 +97,10 @@ def _fractions(*values: int) -> list[Fraction]:
 def test_simplex_finds_the_corner() -> None:
     # x + y + s = 4, x + 3y + t = 6: 3x + 2y is greatest at (4, 0)
     solution = maximise(
-        _fractions(3, 2, 0, 0), [_fractions(1, 1, 1, 0), _fractions(1, 3, 0, 1)], _fractions(4, 6)
+        _fractions(3, 2, 0, 0),
+        [_fractions(1, 1, 1, 0), _fractions(1, 3, 0, 1)],
+        _fractions(4, 6),
+        Budget(),
     )
     assert solution is not None
     assert [solution.value, *solution.point[:2]] == _fractions(12, 4, 0)
@@ -116,13 +120,14 @@ def test_simplex_ends_on_a_cycling_example() -> None:
         Fraction(-6),
         *_fractions(0, 0, 0),
     ]
-    solution = maximise(objective, rows, _fractions(0, 0, 1))
+    solution = maximise(objective, rows, _fractions(0, 0, 1), Budget())
     assert solution is not None
     assert solution.value == Fraction(1, 20)
 
 
 def test_simplex_says_when_nothing_is_feasible() -> None:
-    assert maximise(_fractions(0), [_fractions(1), _fractions(1)], _fractions(1, 2)) is None
+    rows = [_fractions(1), _fractions(1)]
+    assert maximise(_fractions(0), rows, _fractions(1, 2), Budget()) is None
 
 
 @pytest.mark.parametrize(

@@ -61,7 +61,7 @@ def read_amount(part: CurvePart, data: CurveData, text: str) -> list[Expr]:
 
 def _beyond_one(given: Expr) -> bool:
     one = Tolerance(absolute=Fraction(1))
-    inside = compare(given, number(0), Symbols(), tolerance=one, proof_seconds=0)
+    inside = compare(given, number(0), Symbols(), tolerance=one, proof=False)
     return inside.verdict is Verdict.REFUTED
 
 
@@ -72,7 +72,7 @@ def agrees(part: CurvePart, data: CurveData, truth: Which | Amount, text: str) -
         return len(truth.right) > 1 if named == EQUAL else named in truth.right
     tolerance = Tolerance(absolute=truth.error)
     verdicts = [
-        compare(given, number(truth.value), Symbols(), tolerance=tolerance, proof_seconds=0)
+        compare(given, number(truth.value), Symbols(), tolerance=tolerance, proof=False)
         for given in read_amount(part, data, text)
     ]
     if any(found.equal for found in verdicts):

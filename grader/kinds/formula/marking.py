@@ -31,6 +31,7 @@ from grader.maths import (
     Shape,
     Symbols,
     Unreadable,
+    Work,
     compare,
     free_names,
     read,
@@ -39,8 +40,6 @@ from grader.maths import (
     to_text,
 )
 from grader.maths import Verdict as Decided
-
-PROOF_SECONDS = 3.0
 
 _ORDER = re.compile(r"\s*\$*\s*(?:O|\\mathcal\s*\{?\s*O\s*\}?|\\?Theta|Θ)\s*(?:\\left)?\s*\(")
 
@@ -51,29 +50,37 @@ class Formula(Marker):
         given = read_formula(snippet(text), symbols, part)
         shown = to_text(given, symbols)
         given = spelled_out(given, symbols, part)
+        # One for the whole answer: an answer with many identities must not cost as many times.
+        work = Work()
         if part.answer:
-            marked = self._by_form(part, given, symbols, shown, marking)
+            marked = self._by_form(part, given, symbols, shown, marking, work)
             if marked.verdict is not Verdict.CORRECT or not part.identities:
                 return marked
         misfit = _misfit(part, given, symbols)
         if misfit:
             return wrong(misfit, shown)
-        lines = [_identity(part, one, given, symbols, marking) for one in part.identities]
+        lines = [_identity(part, one, given, symbols, marking, work) for one in part.identities]
         broken = [line for line in lines if line.verdict is Verdict.WRONG]
         if not broken:
             marked = by_lines(lines, shown)
             notes = tuple(f"{line.name}: {line.message}" for line in lines)
             return replace(marked, notes=notes) if marked.verdict is Verdict.CORRECT else marked
         # An answer that breaks one identity is not the object asked for, however many it keeps.
-        mistake = self._mistake(part, given, symbols, marking)
+        mistake = self._mistake(part, given, symbols, marking, work)
         worth = wrong(by_lines(broken).message, shown, mistake)
         return replace(worth, lines=tuple(lines))
 
     def _by_form(
-        self, part: FormulaPart, given: Expr, symbols: Symbols, shown: str, marking: Marking
+        self,
+        part: FormulaPart,
+        given: Expr,
+        symbols: Symbols,
+        shown: str,
+        marking: Marking,
+        work: Work,
     ) -> Marked:
         decisions = [
-            _compared(given, _meant(answer, symbols, part), symbols, part, marking)
+            _compared(given, _meant(answer, symbols, part), symbols, part, marking, work)
             for answer in part.answer
         ]
         equal = next((one for one in decisions if one.equal), None)
@@ -83,16 +90,17 @@ class Formula(Marker):
         if any(one.verdict is Decided.UNDECIDED for one in decisions):
             reason = next(o.reason for o in decisions if o.verdict is Decided.UNDECIDED)
             return Marked(Verdict.UNDECIDED, 0.0, f"a person decides: {reason}", shown)
-        mistake = self._mistake(part, given, symbols, marking)
+        mistake = self._mistake(part, given, symbols, marking, work)
         reason = decisions[0].reason
         return wrong(f"it gives {reason}" if decisions[0].point else reason, shown, mistake)
 
     def _mistake(
-        self, part: FormulaPart, given: Expr, symbols: Symbols, marking: Marking
+        self, part: FormulaPart, given: Expr, symbols: Symbols, marking: Marking, work: Work
     ) -> WrittenMistake | None:
         def same(answer: str) -> bool:
             wanted = _meant(answer, symbols, part)
-            return compare(given, wanted, symbols, seed=marking.seed, proof_seconds=0).equal
+            seed = marking.seed
+            return compare(given, wanted, symbols, seed=seed, proof=False, work=work).equal
 
         return listed_mistake(part, same)
 
@@ -185,7 +193,7 @@ def _meanings(symbols: Symbols, part: FormulaPart) -> dict[str, Expr]:
 
 
 def _compared(
-    given: Expr, truth: Expr, symbols: Symbols, part: FormulaPart, marking: Marking
+    given: Expr, truth: Expr, symbols: Symbols, part: FormulaPart, marking: Marking, work: Work
 ) -> Equality:
     return compare(
         given,
@@ -193,8 +201,8 @@ def _compared(
         symbols,
         seed=marking.seed,
         where=part.where,
-        proof_seconds=PROOF_SECONDS,
         prover=marking.prover,
+        work=work,
     )
 
 
@@ -229,14 +237,19 @@ def _misfit(part: FormulaPart, given: Expr, symbols: Symbols) -> str:
 
 
 def _identity(
-    part: FormulaPart, one: IdentitySpec, given: Expr, symbols: Symbols, marking: Marking
+    part: FormulaPart,
+    one: IdentitySpec,
+    given: Expr,
+    symbols: Symbols,
+    marking: Marking,
+    work: Work,
 ) -> Line:
     left, right = _sides(one, symbols)
     stands_for: dict[str, Expr] = {"answer": given}
     for name, changes in one.variants.items():
         stands_for[name] = substitute(given, _replacements(name, changes, symbols))
     found = _compared(
-        substitute(left, stands_for), substitute(right, stands_for), symbols, part, marking
+        substitute(left, stands_for), substitute(right, stands_for), symbols, part, marking, work
     )
     if found.equal:
         how = "proved" if found.verdict is Decided.PROVED else "equal at every point tried"

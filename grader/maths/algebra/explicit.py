@@ -41,12 +41,13 @@ from grader.maths.tree.nodes import (
     Name,
     Number,
     Power,
+    Sizes,
     Transpose,
     number,
 )
 from grader.maths.tree.symbols import Dim, Symbols
 
-MOST_NODES = 40_000
+MAX_NODES = 40_000
 _EACH = frozenset(known.name for known in KNOWN.values() if known.shape == "each")
 
 
@@ -75,7 +76,8 @@ class _Writer:
     def __init__(self, symbols: Symbols, sizes: dict[str, int]) -> None:
         self.symbols = symbols
         self.sizes = sizes
-        self.budget = MOST_NODES
+        self.budget = MAX_NODES
+        self.sizes_written = Sizes()
 
     def dim(self, dim: Dim) -> int:
         if isinstance(dim, int):
@@ -88,14 +90,25 @@ class _Writer:
         return total
 
     def write(self, expr: Expr) -> Expr:
-        self.budget -= 1
+        self.charge(1)
+        written = self._written(expr)
+        # The entries of a power of matrices share their parts: what was cheap to make may still
+        # be too much for whoever walks over it.
+        if self.sizes_written.of(written) > MAX_NODES:
+            raise NotExplicit("too much to write out")
+        return written
+
+    def charge(self, steps: int) -> None:
+        self.budget -= steps
         if self.budget < 0:
             raise NotExplicit("too much to write out")
+
+    def _written(self, expr: Expr) -> Expr:
         match expr:
             case Name(key):
                 return self.name(key)
             case Identity(size):
-                return expr if size is None else eye(self.dim(size))
+                return expr if size is None else self.identity(self.dim(size))
             case Add(terms):
                 return self.sum([self.write(term) for term in terms])
             case Multiply(factors):
@@ -125,6 +138,10 @@ class _Writer:
                 return self.call(expr)
         return expr
 
+    def identity(self, size: int) -> Expr:
+        self.charge(size * size)
+        return eye(size)
+
     def name(self, key: str) -> Expr:
         if key in self.sizes:
             return number(self.sizes[key])
@@ -140,7 +157,7 @@ class _Writer:
     def array(
         self, key: str, rows: int, cols: int, arity: int = 2, prefix: tuple[Expr, ...] = ()
     ) -> Expr:
-        self.budget -= rows * cols
+        self.charge(rows * cols)
         first = self.symbols.first
         grid = tuple(
             tuple(
@@ -169,8 +186,7 @@ class _Writer:
     def product(self, first: Expr, second: Expr) -> Expr:
         if isinstance(first, Matrix) and isinstance(second, Matrix):
             columns = tuple(zip(*second.rows, strict=True))
-            self.budget -= len(first.rows) * len(columns) * len(second.rows)
-            self.write(ONE)
+            self.charge(len(first.rows) * len(columns) * len(second.rows))
             return collapsed(
                 Matrix(
                     tuple(

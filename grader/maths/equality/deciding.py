@@ -3,7 +3,8 @@
 Disjoint balls prove that two formulas differ, and the point is the counterexample. Balls that
 overlap at every point make them equal (numeric). Only a proof, by form or by sympy in a process of
 its own, makes that proved; a proof that fails changes nothing. Too few points where both have a
-value leave it undecided, which is for a person and never counts as wrong.
+value leave it undecided, which is for a person and never counts as wrong. So does running out of
+work, which is counted (see `work`): no clock has a say in any verdict.
 """
 
 from __future__ import annotations
@@ -16,16 +17,16 @@ from fractions import Fraction
 from flint import arb, ctx
 
 from grader.maths.algebra.structure import same_form
-from grader.maths.equality.balls import Ball, Eye, Rows, Unevaluable, Value, ball
+from grader.maths.equality.balls import Ball, Eye, Rows, TooMuchWork, Unevaluable, Value, ball
 from grader.maths.equality.evaluate import entries_of, evaluate
 from grader.maths.equality.points import Plan, Point, planned, points, rounded
 from grader.maths.equality.prover import Prover
 from grader.maths.equality.show import opaque_functions, shown_point, shown_value
+from grader.maths.equality.work import Work
 from grader.maths.tree.nodes import Expr, free_names
 from grader.maths.tree.symbols import Symbols
 
 PATIENCE = 3  # points that may each cost too much before all are given up
-TOO_MUCH = "more work"
 NEEDED = 12  # points at which both formulas must have a value
 PRECISIONS = (128, 256, 512, 1024)
 SHARP_BITS = 56  # overlapping balls that are less accurate than this do not count as equal
@@ -81,6 +82,14 @@ class _Skipped(Exception):
     """Why a point says nothing."""
 
 
+class _Dear(_Skipped):
+    """A point that costs too much; others may be cheaper, as where fewer terms are added up."""
+
+
+class _Spent(Exception):
+    """No work is left for another point."""
+
+
 def compare(
     student: Expr,
     truth: Expr,
@@ -89,26 +98,30 @@ def compare(
     seed: int = 0,
     tolerance: Tolerance | None = None,
     where: Where | str = Where.FINITE,
-    proof_seconds: float = 3.0,
+    proof: bool = True,
     prover: Prover | None = None,
+    work: Work | None = None,
 ) -> Equality:
     """The verdict on a student's formula.
 
     `where` says whether points at which the truth is not real are skipped; points at which either
     has no finite value always are. With `tolerance` the verdict is never better than numeric. A
     `prover` that is passed in is used and kept; without one a process is started for this proof,
-    and none is where `proof_seconds` is 0.
+    and none is without `proof`. `work` is what this may cost and is charged for it: pass the same
+    one to every comparison of one answer.
     """
+    work = Work() if work is None else work
     if tolerance is None and same_form(student, truth, symbols):
         return Equality(Verdict.PROVED, "the same formula, up to the order of terms")
     precision = ctx.prec
     try:
-        found = _numeric(student, truth, symbols, seed, tolerance, Where(where))
+        judge = _Judge(student, truth, symbols, Where(where), tolerance, work)
+        found = _numeric(judge, seed)
     finally:
         ctx.prec = precision
-    if found.verdict is not Verdict.EQUAL_NUMERIC or tolerance is not None or proof_seconds <= 0:
+    if found.verdict is not Verdict.EQUAL_NUMERIC or tolerance is not None or not proof:
         return found
-    how = _proof(student, truth, symbols, proof_seconds, prover)
+    how = _proof(student, truth, symbols, work, prover)
     if how is None:
         return found
     return Equality(Verdict.PROVED, how, points=found.points)
@@ -121,43 +134,38 @@ def holds(
     *,
     seed: int = 0,
     where: Where | str = Where.FINITE,
-    proof_seconds: float = 3.0,
+    proof: bool = True,
     prover: Prover | None = None,
+    work: Work | None = None,
 ) -> Equality:
     """Whether an identity holds, both sides usually built from one answer by `substitute`.
 
     The same verdicts as `compare`; the left side stands for the student's.
     """
     return compare(
-        left, right, symbols, seed=seed, where=where, proof_seconds=proof_seconds, prover=prover
+        left, right, symbols, seed=seed, where=where, proof=proof, prover=prover, work=work
     )
 
 
 def _proof(
-    student: Expr, truth: Expr, symbols: Symbols, seconds: float, prover: Prover | None
+    student: Expr, truth: Expr, symbols: Symbols, work: Work, prover: Prover | None
 ) -> str | None:
     if prover is not None:
-        return prover.prove(student, truth, symbols, seconds=seconds)
+        return prover.prove(student, truth, symbols, work)
     with Prover() as own:
-        return own.prove(student, truth, symbols, seconds=seconds)
+        return own.prove(student, truth, symbols, work)
 
 
-def _numeric(
-    student: Expr,
-    truth: Expr,
-    symbols: Symbols,
-    seed: int,
-    tolerance: Tolerance | None,
-    where: Where,
-) -> Equality:
+def _numeric(judge: _Judge, seed: int) -> Equality:
+    student, truth, symbols = judge.student, judge.truth, judge.symbols
     plan = Plan.of((student, truth), symbols)
     constant = not free_names(student) and not free_names(truth) and not plan.names
     functions = opaque_functions(student, truth)
     needed = 1 if constant and not functions else min(NEEDED, plan.finite() or NEEDED)
-    judge = _Judge(student, truth, symbols, where, tolerance)
     seen: set[tuple[object, ...]] = set()
     agreed = 0
     skipped: dict[str, int] = {}
+    dear = 0
     for attempt, point in enumerate(points(plan, seed)):
         if agreed >= needed and (attempt >= planned() or constant):
             break
@@ -167,9 +175,13 @@ def _numeric(
         seen.add(key)
         try:
             difference = judge.at(point, PRECISIONS[-1:] if constant else PRECISIONS)
+        except _Spent:
+            # Even where enough points agree: the later ones are there to tell lookalikes apart.
+            return Equality(Verdict.UNDECIDED, _TOO_LARGE, points=agreed)
         except _Skipped as why:
             skipped[str(why)] = skipped.get(str(why), 0) + 1
-            if sum(count for reason, count in skipped.items() if TOO_MUCH in reason) >= PATIENCE:
+            dear += isinstance(why, _Dear)
+            if dear >= PATIENCE:
                 break
             continue
         if difference is not None:
@@ -198,6 +210,8 @@ def _simpler(
             found = judge.at(candidate, PRECISIONS)
         except _Skipped:
             continue
+        except _Spent:
+            break
         if found is not None:
             return candidate, found
     return point, difference
@@ -240,15 +254,17 @@ class _Judge:
         symbols: Symbols,
         where: Where,
         tolerance: Tolerance | None,
+        work: Work,
     ) -> None:
         self.student = student
         self.truth = truth
         self.symbols = symbols
         self.where = where
         self.tolerance = tolerance
+        self.work = work
 
     def at(self, point: Point, precisions: tuple[int, ...]) -> _Difference | None:
-        """The difference there, None where there is none, or _Skipped."""
+        """The difference there, None where there is none, or _Skipped, or _Spent."""
         for bits in precisions:
             ctx.prec = bits
             truth = self.value(self.truth, point, "the reference")
@@ -263,10 +279,13 @@ class _Judge:
         raise _Skipped("the values are not sharp enough to tell")
 
     def value(self, expr: Expr, point: Point, whose: str) -> Value:
+        if self.work.numeric <= 0:
+            raise _Spent
         try:
-            return evaluate(expr, self.symbols, point)
+            return evaluate(expr, self.symbols, point, self.work)
         except Unevaluable as why:
-            raise _Skipped(f"{whose} has no value there ({why})") from None
+            kind = _Dear if isinstance(why, TooMuchWork) else _Skipped
+            raise kind(f"{whose} has no value there ({why})") from None
 
     def judged(self, student: Value, truth: Value) -> object:
         if isinstance(student, Eye) and isinstance(truth, Rows):
@@ -304,6 +323,7 @@ class _Judge:
 
 
 _BLURRED = object()
+_TOO_LARGE = "it takes more work to compare the two than a formula deserves"
 
 
 def _sharp(value: Ball) -> bool:

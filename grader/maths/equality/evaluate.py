@@ -1,6 +1,7 @@
 """The value of a formula at a point, as a ball that surely contains it.
 
-Work is bounded: a formula that needs more than `MOST_STEPS` steps at a point has no value there.
+Work is counted and bounded: a formula that needs more than `MAX_STEPS` steps at a point has no
+value there. A step takes about a microsecond at 128 bits, and counts as two at twice the bits.
 flint keeps the working precision in its own global context, so one thread evaluates at a time.
 """
 
@@ -10,7 +11,7 @@ import random
 from collections.abc import Callable
 from fractions import Fraction
 
-from flint import acb, arb
+from flint import acb, arb, ctx
 
 from grader.maths.equality.balls import (
     Ball,
@@ -30,7 +31,9 @@ from grader.maths.equality.balls import (
 )
 from grader.maths.equality.points import Point
 from grader.maths.equality.special import EACH, WHOLE
+from grader.maths.equality.work import Work
 from grader.maths.tree.domains import REAL
+from grader.maths.tree.functions import words
 from grader.maths.tree.nodes import (
     HALF,
     Add,
@@ -51,16 +54,31 @@ from grader.maths.tree.nodes import (
 from grader.maths.tree.shapes import ShapeError
 from grader.maths.tree.symbols import Symbols
 
-MOST_STEPS = 20_000
-LARGEST_MATRIX_POWER = 32
+# Seven times the operations that are read: a sum repeats what is below it.
+MAX_STEPS = 20_000
+# By one product after the other, which keeps balls small where repeated squares would not matter;
+# nobody writes a higher one.
+MAX_MATRIX_POWER = 32
+# These take flint ten to forty times as long as an exponential.
+_DEAR = frozenset(words("erf gamma factorial binomial"))
+_DEAR_STEPS = 20
+# To draw a number from a seed of its own, which happens once for each entry and each call of a
+# function of which nothing is known.
+_DRAWN_STEPS = 8
+_STEP_BITS = 128  # the precision at which a step counts as one
 
 
-def evaluate(expr: Expr, symbols: Symbols, point: Point) -> Value:
-    """The value, or Unevaluable; also where the value is not finite."""
+def evaluate(expr: Expr, symbols: Symbols, point: Point, work: Work) -> Value:
+    """The value, or Unevaluable; also where the value is not finite. What it took is charged."""
+    evaluator = Evaluator(symbols, point)
     try:
-        value = Evaluator(symbols, point).value(expr)
+        value = evaluator.value(expr)
     except (ZeroDivisionError, OverflowError, ValueError, ShapeError) as problem:
         raise Unevaluable(str(problem)) from None
+    finally:
+        # What was refused at once, such as a sum to 10^9, was asked for and not taken.
+        taken = MAX_STEPS - max(0, evaluator.steps)
+        work.numeric -= taken * ctx.prec // _STEP_BITS
     for entry in entries_of(value):
         if not entry.is_finite():
             raise Unevaluable("not finite here")
@@ -79,7 +97,7 @@ class Evaluator:
     def __init__(self, symbols: Symbols, point: Point) -> None:
         self.symbols = symbols
         self.point = point
-        self.steps = MOST_STEPS
+        self.steps = MAX_STEPS
         self.bound: dict[str, Ball] = {}
         self.handlers: dict[type[Expr], Callable[..., Value]] = {
             Number: lambda node: ball(node.value),
@@ -99,7 +117,10 @@ class Evaluator:
 
     def value(self, expr: Expr) -> Value:
         self.charge(1)
-        return self.handlers[type(expr)](expr)
+        value = self.handlers[type(expr)](expr)
+        if isinstance(value, Rows):
+            self.charge(value.shape[0] * value.shape[1])
+        return value
 
     def charge(self, steps: int) -> None:
         self.steps -= steps
@@ -155,13 +176,17 @@ class Evaluator:
         )
 
     def number(self, key: str, indices: tuple[int, ...], domain: object) -> Ball:
+        if (key, indices) not in self.point.touched:
+            self.charge(_DRAWN_STEPS)
         value = self.point.entry(key, indices, domain)  # type: ignore[arg-type]
         return acb(value) if isinstance(value, complex) else ball(value)
 
     def _identity(self, node: Identity) -> Value:
         if node.size is None:
             return Eye(acb(1))
-        return collapsed(Eye(acb(1)).sized(self.point.dim(node.size)))
+        size = self.point.dim(node.size)
+        self.charge(size * size)  # before it is made: anyone can write I_{99999}
+        return collapsed(Eye(acb(1)).sized(size))
 
     def _add(self, node: Add) -> Value:
         total = self.value(node.terms[0])
@@ -196,7 +221,7 @@ class Evaluator:
         if base.shape[0] != base.shape[1]:
             return base.each(lambda entry: _raised(entry, exponent))
         found = exponent.real.unique_fmpz() if exponent.imag.is_zero() else None
-        if found is None or abs(int(found)) > LARGEST_MATRIX_POWER:
+        if found is None or abs(int(found)) > MAX_MATRIX_POWER:
             raise Unevaluable("a matrix power that is not a small whole number")
         if int(found) < 0:
             base = inverse(base)
@@ -208,6 +233,8 @@ class Evaluator:
 
     def _call(self, node: Call) -> Value:
         values = [self.value(argument) for argument in node.arguments]
+        if node.function in _DEAR:
+            self.charge(_DEAR_STEPS * sum(len(entries_of(value)) for value in values))
         each = EACH.get(node.function)
         if each is not None:
             (value,) = values
@@ -223,6 +250,7 @@ class Evaluator:
 
     def opaque(self, node: Call, values: list[Ball]) -> Ball:
         """A function of which nothing is known, as a·sin(b·x+c) + p·x² + q·x, or a derivative."""
+        self.charge(_DRAWN_STEPS)
         a, c, p, q = opaque_coefficients(self.point, node.function)
         slopes = [Fraction(place + 1, place + 2) + place for place in range(len(values))]
         phase = ball(c)

@@ -1,8 +1,9 @@
-"""Asking sympy for a proof, in a process that can be killed.
+"""Asking sympy for a proof, in a process of its own and for a counted amount of work.
 
 sympy may hang or eat memory on a formula of one line, so it never runs in the grader: a child with
-a memory limit does the work and is killed when its time is up. It is handed trees, never text. A
-Prover keeps its child for the next question; leaving the `with` block ends it.
+a memory limit does it, and counts what it does (see `counted`). No clock is looked at, so that what
+is proved does not depend on how busy the machine is. It is handed trees, never text. A Prover keeps
+its child for the next question; leaving the `with` block ends it.
 """
 
 from __future__ import annotations
@@ -10,29 +11,40 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import selectors
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 from grader.maths.algebra.explicit import explicit
 from grader.maths.algebra.literal import NotExplicit, eye, eye_scale, scaled
+from grader.maths.equality.counted import FROM_OUTSIDE
 from grader.maths.equality.encode import Plain, encode
+from grader.maths.equality.length import MAX_LENGTH, length
+from grader.maths.equality.work import Work
 from grader.maths.tree.nodes import Expr, Matrix, Name, walk
 from grader.maths.tree.symbols import Symbols
 
-START_SECONDS = 60.0  # importing sympy on a loaded machine; not part of a proof's own time
 END_SECONDS = 2.0  # from a closed pipe to the child's end
 ATTEMPTS = 3  # at a question whose child was killed from outside
+# Address space, most of it never touched. The runs that are ended by their count use 70 MB at most;
+# this is a net as well, for one call that would fill the machine.
 MEMORY_BYTES = 1 << 30
 _START = (
     "import sys; sys.path.insert(0, sys.argv[1]); "
     "from grader.maths.equality.prove import main; main()"
 )
+# Whatever else is set out there must not reach the child. Sets of names are ordered by their
+# hashes, and sympy by such sets: the same question takes the same steps only with the same hashes.
+# And it takes other steps with whichever library for whole numbers happens to be installed.
+_ENVIRONMENT = {
+    "PATH": os.defpath,
+    "LC_ALL": "C.UTF-8",
+    "PYTHONHASHSEED": "0",
+    "SYMPY_GROUND_TYPES": "python",
+}
 
 
 class Prover:
@@ -58,32 +70,39 @@ class Prover:
         child, self._child = self._child, None
         if child is None:
             return
-        child.kill()
+        if child.poll() is None:
+            # Its fork with it, where one is at work: both are in a session of their own.
+            os.killpg(child.pid, signal.SIGKILL)
         for pipe in (child.stdin, child.stdout):
             if pipe is not None:
                 with contextlib.suppress(BrokenPipeError):
                     pipe.close()
         child.wait()
 
-    def prove(self, left: Expr, right: Expr, symbols: Symbols, *, seconds: float) -> str | None:
-        """How the two were proved equal, in a few words, or None; None says nothing either way."""
+    def prove(self, left: Expr, right: Expr, symbols: Symbols, work: Work) -> str | None:
+        """How the two were proved equal, in a few words, or None; None says nothing either way.
+
+        It takes no more than the work that is left for proofs, and is charged to it.
+        """
         question = _question(left, right, symbols)
-        if question is None:
+        if question is None or work.proof <= 0:
             return None
+        question["work"] = work.proof
         for _ in range(ATTEMPTS):
             try:
                 child = self._child or self._start()
-                answer = self._ask(child, question, seconds)
-            except TimeoutError:
-                self.close()
-                return None
+                answer = self._ask(child, question)
             except (OSError, ValueError):
                 killed = self._was_killed()
                 self.close()
                 if not killed:
                     return None
                 continue
-            return answer.get("proved")
+            if answer["killed"]:
+                continue
+            work.proof -= answer["work"]
+            found = answer["found"]
+            return found if isinstance(found, str) else None
         return None
 
     def _was_killed(self) -> bool:
@@ -92,50 +111,47 @@ class Prover:
             return False
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._child.wait(END_SECONDS)
-        return -(self._child.returncode or 0) in (signal.SIGKILL, signal.SIGTERM)
+        return -(self._child.returncode or 0) in FROM_OUTSIDE
 
     def _start(self) -> subprocess.Popen[bytes]:
         root = str(Path(__file__).resolve().parents[2])
+        # Not -I, which would ignore the seed of the hashes with the rest of what is set out there.
         self._child = subprocess.Popen(
-            [sys.executable, "-I", "-c", _START, root, str(self._memory), str(os.getpid())],
+            [sys.executable, "-sP", "-c", _START, root, str(self._memory), str(os.getpid())],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             cwd="/",
-            env={"PATH": os.defpath, "LC_ALL": "C.UTF-8"},
+            env=_ENVIRONMENT,
             start_new_session=True,
         )
-        if not self._read(self._child, START_SECONDS).get("ready"):
+        if not self._read(self._child).get("ready"):
             raise ValueError("the prover did not start")
         return self._child
 
-    def _ask(self, child: subprocess.Popen[bytes], question: Any, seconds: float) -> dict[str, Any]:
+    def _ask(self, child: subprocess.Popen[bytes], question: Any) -> dict[str, Any]:
         assert child.stdin is not None
         child.stdin.write(json.dumps(question).encode() + b"\n")
         child.stdin.flush()
-        return self._read(child, seconds)
+        return self._read(child)
 
-    def _read(self, child: subprocess.Popen[bytes], seconds: float) -> dict[str, Any]:
-        """One line from the child; TimeoutError when it takes longer, ValueError when it dies."""
+    def _read(self, child: subprocess.Popen[bytes]) -> dict[str, Any]:
+        """One line from the child; ValueError when it dies. It answers when its count is full."""
         assert child.stdout is not None
-        end = time.monotonic() + seconds
-        line = b""
-        with selectors.DefaultSelector() as selector:
-            selector.register(child.stdout, selectors.EVENT_READ)
-            while not line.endswith(b"\n"):
-                if not selector.select(max(0.0, end - time.monotonic())):
-                    raise TimeoutError
-                piece = os.read(child.stdout.fileno(), 65536)
-                if not piece:
-                    raise ValueError("the prover ended")
-                line += piece
+        line = child.stdout.readline()
+        if not line.endswith(b"\n"):
+            raise ValueError("the prover ended")
         answer = json.loads(line)
         return answer if isinstance(answer, dict) else {}
 
 
 def _question(left: Expr, right: Expr, symbols: Symbols) -> dict[str, Any] | None:
-    """What to send: pairs of formulas of numbers, or two formulas of matrices of open size."""
-    names = {node.key for side in (left, right) for node in walk(side) if isinstance(node, Name)}
+    """What to send: pairs of formulas of numbers, or two formulas of matrices of open size.
+
+    None where there is nothing to prove, or more than a proof is tried for.
+    """
+    keys = {node.key for side in (left, right) for node in walk(side) if isinstance(node, Name)}
+    names = sorted(keys)  # the question is the same text wherever it is asked
     domains = {
         name: [
             domain.kind,
@@ -149,7 +165,7 @@ def _question(left: Expr, right: Expr, symbols: Symbols) -> dict[str, Any] | Non
     entries = {
         name: family.domain.kind for name, family in symbols.indexed.items() if name in names
     }
-    pairs: list[list[Plain]] = []
+    pairs: list[tuple[Expr, Expr]] = []
     matrices: list[str] = []
     try:
         sides = _sized([explicit(left, symbols), explicit(right, symbols)])
@@ -158,13 +174,14 @@ def _question(left: Expr, right: Expr, symbols: Symbols) -> dict[str, Any] | Non
             for side in sides
         ]
         if len(flat[0]) == len(flat[1]):
-            pairs = [[encode(a), encode(b)] for a, b in zip(*flat, strict=True)]
+            pairs = list(zip(*flat, strict=True))
     except NotExplicit:
         matrices = [name for name in names if name in symbols.matrices]
-        pairs = [[encode(left), encode(right)]]
-    if not pairs:
+        pairs = [(left, right)]
+    if not pairs or any(length(side) > MAX_LENGTH for pair in pairs for side in pair):
         return None
-    return {"pairs": pairs, "domains": domains, "entries": entries, "matrices": matrices}
+    plain: list[list[Plain]] = [[encode(a), encode(b)] for a, b in pairs]
+    return {"pairs": plain, "domains": domains, "entries": entries, "matrices": matrices}
 
 
 def _sized(sides: list[Expr]) -> list[Expr]:

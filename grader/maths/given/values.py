@@ -16,7 +16,7 @@ from fractions import Fraction
 from flint import ctx
 
 from grader.maths.equality.balls import Ball, Eye, Rows, Unevaluable, Value, ball, collapsed
-from grader.maths.equality.evaluate import MOST_STEPS, Evaluator
+from grader.maths.equality.evaluate import MAX_STEPS, Evaluator
 from grader.maths.equality.points import Point
 from grader.maths.tree.nodes import Add, Call, Entry, Expr, Multiply, Name, Number, Power
 from grader.maths.tree.shapes import ShapeError
@@ -107,7 +107,7 @@ class Given(Evaluator):
         meanings: Mapping[str, Meaning],
         indices: Mapping[str, int],
         sizes: Mapping[str, int] | None = None,
-        steps: int = MOST_STEPS,
+        steps: int = MAX_STEPS,
     ) -> None:
         scalars = {name: Fraction(size) for name, size in (sizes or {}).items()}
         super().__init__(symbols, Point(scalars, seed="given"))

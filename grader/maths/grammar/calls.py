@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from grader.maths.algebra.calculus import derivative, substitute
-from grader.maths.grammar.cursor import MOST_DEPTH
+from grader.maths.grammar.cursor import MAX_DEPTH
 from grader.maths.grammar.part import Part
 from grader.maths.tree.functions import INVERSES, KNOWN, LOG_BASES, SPELLED, TAKES_PRODUCTS
 from grader.maths.tree.nodes import (
@@ -71,7 +71,8 @@ class Calls(Part):
                 again += "'"
             ends = self.reader.indices.index_range(index, body)
             total = Fold("sum", substitute(total, {index: Name(again)}), again, *ends)
-        return self.here.check(divide(body, total), start)
+            total = self.here.bounded(total, start)
+        return self.here.check(self.here.bounded(divide(body, total), start), start)
 
     def called(self, known: str, arguments: tuple[Expr, ...], primes: int, start: int) -> Expr:
         rule = KNOWN.get(known)
@@ -93,8 +94,8 @@ class Calls(Part):
         inner = Name("the argument")
         slope: Expr = Call(known, (inner,))
         for _ in range(primes):
-            slope = self.differentiated(slope, inner, start)
-        return substitute(slope, {inner.key: arguments[0]})
+            slope = self.here.bounded(self.differentiated(slope, inner, start), start)
+        return self.here.bounded(substitute(slope, {inner.key: arguments[0]}), start)
 
     def differentiated(self, expr: Expr, by: Name, start: int) -> Expr:
         try:
@@ -162,8 +163,8 @@ class Calls(Part):
         if self.here.done() or not self.starts_bare():
             raise self.here.fail(f"{name} needs an argument in brackets: write {name}(…)")
         self.here.depth += 1  # log log log … nests without a bracket
-        if self.here.depth > MOST_DEPTH:
-            raise self.here.fail(f"nested more than {MOST_DEPTH} deep: write it flatter")
+        if self.here.depth > MAX_DEPTH:
+            raise self.here.fail(f"nested more than {MAX_DEPTH} deep: write it flatter")
         argument = self.reader.scripts.power()
         while True:
             touches = bool(self.here.match(_TOUCHES))

@@ -7,8 +7,13 @@ import re
 from grader.errors import NoValue, StudentError
 
 # An answer of this course has some tens of symbols; these bounds only stop what is not an answer.
-MOST_CHARACTERS = 4000
-MOST_DEPTH = 50  # some eight frames a bracket: twice this would meet Python's own limit
+MAX_CHARACTERS = 4000
+MAX_DEPTH = 50  # some eight frames a bracket: twice this would meet Python's own limit
+# Later rooms evaluate the tree at many points: an answer has some tens of nodes, never thousands.
+MAX_NODES = 3000
+# Things begun to be read, of which each is at least a node. Where brackets can mean two things they
+# are read twice, and brackets in these four times: that must end before it takes seconds.
+MAX_BEGUN = 3 * MAX_NODES
 
 _SKIP = re.compile(
     r"(?:\s|~|\\[,;:! ]|\{\}|\\(?:left|right)\s*\.|"
@@ -47,9 +52,28 @@ class Cursor:
         self.text = text
         self.at = 0
         self.depth = 0
+        self.inside = 0  # how many things that were begun are not read to their end
+        self.begun = 0
 
     def fail(self, message: str, at: int | None = None) -> Unreadable:
         return Unreadable(message, self.text, self.at if at is None else at)
+
+    def begin(self) -> None:
+        """One more thing begins here. Its `end` must be called, unless reading fails.
+
+        All recursion of the grammar comes by here: sums and roots nest without a bracket.
+        """
+        self.inside += 1
+        self.begun += 1
+        if self.inside > MAX_DEPTH:
+            raise self.fail(f"nested more than {MAX_DEPTH} deep: write it flatter")
+        if self.begun > MAX_BEGUN:
+            raise self.fail(
+                "brackets within brackets that can be read in two ways: write it flatter"
+            )
+
+    def end(self) -> None:
+        self.inside -= 1
 
     def skip(self) -> None:
         match = _SKIP.match(self.text, self.at)

@@ -19,6 +19,12 @@ class Primaries(Part):
     """Tells by its first sign what stands here, and asks the part that reads it."""
 
     def primary(self) -> Expr:
+        self.here.begin()
+        found = self._primary()
+        self.here.end()
+        return found
+
+    def _primary(self) -> Expr:
         self.here.skip()
         start = self.here.at
         if self.here.done():

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from grader.maths.grammar.brackets import Brackets
 from grader.maths.grammar.calls import Calls
 from grader.maths.grammar.commands import Commands
-from grader.maths.grammar.cursor import MOST_CHARACTERS, Unreadable
+from grader.maths.grammar.cursor import MAX_CHARACTERS, Unreadable
 from grader.maths.grammar.declared import Declared
 from grader.maths.grammar.indices import Indices
 from grader.maths.grammar.matrices import Matrices
@@ -20,12 +20,10 @@ from grader.maths.grammar.reading import Reading
 from grader.maths.grammar.scripts import Scripts
 from grader.maths.grammar.sums import Sums
 from grader.maths.grammar.terms import Terms
-from grader.maths.tree.nodes import Expr, height, walk
+from grader.maths.tree.nodes import Expr, height
 from grader.maths.tree.spelling import tokens
 from grader.maths.tree.symbols import Symbols
 
-# Comparing evaluates the tree at many points: an answer has some tens of nodes, never thousands.
-MOST_NODES = 3000
 # Later rooms walk the tree by recursion, with several frames a node, in Python's thousand.
 MOST_HEIGHT = 100
 SYNTAXES = ("auto", "latex", "python")
@@ -62,8 +60,8 @@ def read(text: str, symbols: Symbols, syntax: str = "auto", *, left: Sequence[st
     """
     if syntax not in SYNTAXES:
         raise ValueError(f"unknown syntax {syntax!r}: write one of {', '.join(SYNTAXES)}")
-    if len(text) > MOST_CHARACTERS:
-        raise Unreadable(f"longer than {MOST_CHARACTERS} characters", text, MOST_CHARACTERS)
+    if len(text) > MAX_CHARACTERS:
+        raise Unreadable(f"longer than {MAX_CHARACTERS} characters", text, MAX_CHARACTERS)
     latex = syntax == "latex" or (syntax == "auto" and ("\\" in text or "{" in text))
     reader = Reader(text, symbols, latex=latex)
     here = reader.here
@@ -73,8 +71,7 @@ def read(text: str, symbols: Symbols, syntax: str = "auto", *, left: Sequence[st
     expr = reader.terms.expression()
     if not here.done():
         raise _trailing(here)
-    if sum(1 for _ in walk(expr)) > MOST_NODES:
-        raise Unreadable(f"more than {MOST_NODES} operations", text, 0)
+    here.bounded(expr, 0)
     if height(expr) > MOST_HEIGHT:
         raise Unreadable(f"operations nested more than {MOST_HEIGHT} deep", text, 0)
     here.shape(expr, 0)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from grader.maths.grammar.cursor import Cursor
+from grader.maths.grammar.cursor import MAX_NODES, Cursor
 from grader.maths.grammar.numerals import number_at
-from grader.maths.tree.nodes import Expr, Number
+from grader.maths.tree.nodes import Expr, Number, Sizes
 from grader.maths.tree.shapes import ShapeError, Shapes
 from grader.maths.tree.symbols import Shape, Symbols
 
@@ -17,6 +17,7 @@ class Reading(Cursor):
         self.symbols = symbols
         self.latex = latex
         self.shapes = Shapes(symbols)
+        self.sizes = Sizes()
         self.bound: list[str] = []  # the indices of the sums around this place
         self.bars = 0  # how many | … | we are inside, so that a bar can close one
         self.commas = True  # whether a comma may separate thousands here
@@ -36,6 +37,16 @@ class Reading(Cursor):
             return self.shapes.of(expr)
         except ShapeError as problem:
             raise self.fail(str(problem), at) from None
+
+    def bounded(self, expr: Expr, at: int) -> Expr:
+        """The same, or a refusal of what has too many nodes.
+
+        Only where one writing is put into the tree several times, as in a derivative, does the tree
+        outgrow the text: there it must be looked at before it is built upon.
+        """
+        if self.sizes.of(expr) > MAX_NODES:
+            raise self.fail(f"more than {MAX_NODES} operations", at)
+        return expr
 
     def check(self, expr: Expr, at: int) -> Expr:
         self.shape(expr, at)

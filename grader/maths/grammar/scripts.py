@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from grader.maths.grammar.cursor import MOST_DEPTH, Unreadable
+from grader.maths.grammar.cursor import MAX_DEPTH, Unreadable
 from grader.maths.grammar.part import Part
 from grader.maths.grammar.terms import MINUS
 from grader.maths.tree.functions import words
@@ -151,6 +151,7 @@ class Scripts(Part):
         start = self.here.at
         if start not in self.stacked_at:  # read ahead once: brackets inside it do the same
             before = (self.here.depth, self.here.bars, self.here.commas, list(self.here.bound))
+            inside = self.here.inside
             try:
                 stacked = (
                     bool(self.here.eat("["))
@@ -160,6 +161,7 @@ class Scripts(Part):
                 stacked = False  # reading it as an index will say what is wrong with it
             self.here.at, self.stacked_at[start] = start, stacked
             self.here.depth, self.here.bars, self.here.commas, self.here.bound = before
+            self.here.inside = inside
         return self.stacked_at[start]
 
     def unicode_superscript(self) -> Expr | str | None:
@@ -225,7 +227,7 @@ class Scripts(Part):
         if self.here.at >= len(self.here.text):
             raise self.here.fail("an exponent is missing here")
         self.here.depth += 1
-        if self.here.depth > MOST_DEPTH:
+        if self.here.depth > MAX_DEPTH:
             raise self.here.fail("exponents nested too deep")
         if self.here.ahead() == "{" and not python:
             result = self.reader.brackets.braced()

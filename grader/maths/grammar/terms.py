@@ -6,7 +6,7 @@ two ways to write it plainly.
 
 from __future__ import annotations
 
-from grader.maths.grammar.cursor import MOST_DEPTH
+from grader.maths.grammar.cursor import MAX_DEPTH
 from grader.maths.grammar.part import Part
 from grader.maths.tree.nodes import (
     Add,
@@ -38,8 +38,8 @@ class Terms(Part):
 
     def expression(self) -> Expr:
         self.here.depth += 1
-        if self.here.depth > MOST_DEPTH:
-            raise self.here.fail(f"nested more than {MOST_DEPTH} deep: write it flatter")
+        if self.here.depth > MAX_DEPTH:
+            raise self.here.fail(f"nested more than {MAX_DEPTH} deep: write it flatter")
         terms = [self.term()]
         # The first term of each shape stands for the others in a check: a sum is read in as many
         # steps as it has terms.
@@ -106,16 +106,15 @@ class Terms(Part):
         )
 
     def signed(self) -> Expr:
-        if self.here.eat(*MINUS):
-            self.here.depth += 1
-            if self.here.depth > MOST_DEPTH:
-                raise self.here.fail("too many signs in a row")
-            inner = negate(self.signed())
-            self.here.depth -= 1
-            return inner
-        if self.here.eat("+"):
-            return self.signed()
-        return self.reader.scripts.power()
+        sign = self.here.eat("+", *MINUS)
+        if sign is None:
+            return self.reader.scripts.power()
+        self.here.depth += 1
+        if self.here.depth > MAX_DEPTH:
+            raise self.here.fail("too many signs in a row")
+        inner = self.signed()
+        self.here.depth -= 1
+        return inner if sign == "+" else negate(inner)
 
     def times(self, left: Expr, right: Expr, at: int, *, dots: bool = False) -> Expr:
         shapes = (self.here.shape(left, at), self.here.shape(right, at))

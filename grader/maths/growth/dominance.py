@@ -154,7 +154,7 @@ class _Programme:
         for i, need in enumerate(needs):
             row({**dict.fromkeys(need, _ONE), e: -_ONE, e + 2 + i: -_ONE}, _ZERO)
         objective = [_ONE if j == e and needs else _ZERO for j in range(width)]
-        solution = maximise(objective, rows, right)
+        solution = maximise(objective, rows, right, self.region.budget)
         if solution is None or (needs and solution.value <= 0):
             return None
         if (self.pattern or self.strict) and not needs:

@@ -19,6 +19,7 @@ from grader.maths.growth.simplex import maximise
 _WHOLE_SEARCH = 5
 _GRID = tuple(map(Fraction, ("1", "2", "3", "1/2", "3/2")))
 _MAX_TRIES = 1500
+_TRIAL_CELLS = 200  # a look at one quotient along one path takes as long as so many cells
 
 
 def find_escape(above: Sequence[Term], below: Sequence[Term], region: Region) -> Path | None:
@@ -33,6 +34,7 @@ def find_escape(above: Sequence[Term], below: Sequence[Term], region: Region) ->
         if not path.allowed(region):
             continue
         for term in above:
+            region.budget.spend(_TRIAL_CELLS * len(below))
             scales = [path.diverges(term, other) for other in below]
             if any(scale is None for scale in scales):
                 continue
@@ -132,7 +134,7 @@ def _direction(
         for i, (row, _) in enumerate(conditions)
     ]
     objective = [Fraction(-1)] * len(names) + [Fraction(0)] * surplus
-    solution = maximise(objective, rows, [value for _, value in conditions])
+    solution = maximise(objective, rows, [value for _, value in conditions], region.budget)
     if solution is None:
         return None
     return dict(zip(names, solution.point, strict=False))

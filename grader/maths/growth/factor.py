@@ -19,14 +19,14 @@ def common_factor(mine: Sequence[Term], theirs: Sequence[Term], region: Region) 
     for other in theirs[:_TRIES]:
         try:
             factor = first * other.raised(Fraction(-1))
+            if len(mine) == len(theirs) == 1:
+                return factor
             scaled = [term * factor for term in theirs]
+            if (
+                bound_all(mine, scaled, region) is not None
+                and bound_all(scaled, mine, region) is not None
+            ):
+                return factor
         except OutOfTheoryError:
-            continue
-        if len(mine) == len(theirs) == 1:
-            return factor
-        if (
-            bound_all(mine, scaled, region) is not None
-            and bound_all(scaled, mine, region) is not None
-        ):
-            return factor
+            continue  # a factor is a courtesy: the relation is proved without it
     return None

@@ -7,11 +7,12 @@ Constants and equalities are put into the expressions; what remains is a set of 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from grader.maths import Add, Expr, Multiply, Name, Number, Power, substitute
 from grader.maths.growth.assumptions import Assumption, AtMost, Constant, Equal, Powers, as_powers
+from grader.maths.growth.budget import Budget
 from grader.maths.growth.errors import BadAssumptionError
 from grader.maths.growth.growth import names_in
 from grader.maths.growth.simplex import maximise
@@ -40,16 +41,20 @@ class Constraint:
 
 @dataclass(frozen=True)
 class Region:
-    """Where the variables move. `bounded_below` may stay at 1, the others are arbitrarily large."""
+    """Where the variables move. `bounded_below` may stay at 1, the others are arbitrarily large.
+
+    `budget` is that of the comparison: every region that is made for it shares the same one.
+    """
 
     variables: tuple[str, ...]
     constraints: tuple[Constraint, ...] = ()
     bounded_below: frozenset[str] = frozenset()
+    budget: Budget = field(default_factory=Budget, compare=False, repr=False)
 
     def also(self, larger: str, smaller: str) -> Region:
         """This region with smaller <= larger."""
         extra = Constraint(((larger, Fraction(1)), (smaller, Fraction(-1))), False)
-        return Region(self.variables, (*self.constraints, extra), self.bounded_below)
+        return replace(self, constraints=(*self.constraints, extra))
 
     def interior(self) -> dict[str, Fraction] | None:
         """Positive weights under which every strict constraint is strict; None if none are."""
@@ -70,7 +75,7 @@ class Region:
             rows.append(row)
             right.append(Fraction(1 if constraint.strict else 0))
         objective = [Fraction(-1)] * count + [Fraction(0)] * (width - count)
-        solution = maximise(objective, rows, right)
+        solution = maximise(objective, rows, right, self.budget)
         if solution is None:
             return None
         return dict(zip(names, solution.point[:count], strict=True))
@@ -193,7 +198,8 @@ def views(setting: Setting) -> list[Setting]:
         excess = excess_name(n, k)
         value = Add((Name(excess), Name(k), MINUS_ONE))
         names = (excess, *(v for v in region.variables if v != n))
-        inner = Region(names, others, region.bounded_below | {excess})
+        below = region.bounded_below | {excess}
+        inner = replace(region, variables=names, constraints=others, bounded_below=below)
         put_in = tuple((name, substitute(v, {n: value})) for name, v in setting.substitutions)
         found.append(Setting(inner, setting.constants, (*put_in, (n, value))))
     return found

@@ -12,10 +12,9 @@ from fractions import Fraction
 
 from flint import fmpq
 
-from grader.maths.growth.errors import OutOfTheoryError
+from grader.maths.growth.budget import Budget
 
 _ZERO, _ONE = fmpq(0), fmpq(1)
-_MAX_PIVOTS = 2000
 
 
 @dataclass(frozen=True)
@@ -27,13 +26,18 @@ class Solution:
 
 
 def maximise(
-    objective: Sequence[Fraction], rows: Sequence[Sequence[Fraction]], right: Sequence[Fraction]
+    objective: Sequence[Fraction],
+    rows: Sequence[Sequence[Fraction]],
+    right: Sequence[Fraction],
+    budget: Budget,
 ) -> Solution | None:
     """Greatest objective·x with rows·x = right and x >= 0; None where no such x exists.
 
-    The caller keeps the objective bounded; an unbounded one is an ArithmeticError.
+    The caller keeps the objective bounded; an unbounded one is an ArithmeticError. Raises
+    OutOfTheoryError where the budget does not last.
     """
     width = len(objective)
+    budget.spend(len(rows) * (width + len(rows)))
     tableau = []
     for index, (row, value) in enumerate(zip(rows, right, strict=True)):
         *given, last = [_fmpq(a) for a in (*row, value)]
@@ -43,11 +47,11 @@ def maximise(
         tableau.append([*given, *artificial, last])
     basis = list(range(width, width + len(rows)))
     first = [_ZERO] * width + [-_ONE] * len(rows)
-    if _climb(tableau, basis, first, width + len(rows)) < 0:
+    if _climb(tableau, basis, first, width + len(rows), budget) < 0:
         return None
     _expel_artificials(tableau, basis, width)
     second = [*map(_fmpq, objective), *([_ZERO] * len(rows))]
-    value = _climb(tableau, basis, second, width)
+    value = _climb(tableau, basis, second, width, budget)
     point = [_ZERO] * width
     for row, column in zip(tableau, basis, strict=True):
         if column < width:
@@ -63,13 +67,19 @@ def _fraction(value: fmpq) -> Fraction:
     return Fraction(int(value.p), int(value.q))
 
 
-def _climb(tableau: list[list[fmpq]], basis: list[int], objective: list[fmpq], usable: int) -> fmpq:
+def _climb(
+    tableau: list[list[fmpq]],
+    basis: list[int],
+    objective: list[fmpq],
+    usable: int,
+    budget: Budget,
+) -> fmpq:
     """Pivot to the optimum over the first `usable` columns; gives the value there."""
     costs = [*objective, _ZERO]
     for row, column in zip(tableau, basis, strict=True):
         if costs[column]:
             _subtract(costs, costs[column], row)
-    for _ in range(_MAX_PIVOTS):
+    while True:  # Bland's rule comes to no basis twice
         enter = next((j for j in range(usable) if costs[j] > 0), None)
         if enter is None:
             return -costs[-1]
@@ -80,9 +90,9 @@ def _climb(tableau: list[list[fmpq]], basis: list[int], objective: list[fmpq], u
                 best = ratio if best is None or ratio < best else best
         if best is None:
             raise ArithmeticError("an unbounded linear programme")
+        budget.spend(len(tableau) * len(costs))
         _pivot(tableau, basis, best[2], enter)
         _subtract(costs, costs[enter], tableau[best[2]])
-    raise OutOfTheoryError("it is too large a comparison")
 
 
 def _expel_artificials(tableau: list[list[fmpq]], basis: list[int], width: int) -> None:

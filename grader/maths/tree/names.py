@@ -27,6 +27,10 @@ _IDENTIFIER = re.compile(r"[A-Za-z][A-Za-z0-9]*")
 _SUBSCRIPT_RUN = re.compile(r"[A-Za-z0-9]+(?:_[A-Za-z0-9]+)*")
 _SPACE = re.compile(r"(?:\s|\\[,;:! ])*")
 _BRACKETED = re.compile(r"<[^<>{}]{1,12}>|\\langle.{1,24}?\\rangle|\([A-Za-z0-9]{1,3}\)")
+# Each length of a subscript is tried with all that may stand after it; no name of a course has half
+# as many letters below it.
+_MAX_SUBSCRIPT = 60
+_MAX_ACCENTS = 4  # \hat\mathbf x is a name; what has more than this is none, and recursion ends
 _PRIMES = re.compile(r"'+|′+|\^\{?\\prime\}?")
 
 
@@ -48,9 +52,12 @@ def group_end(text: str, at: int) -> int:
     return -1
 
 
-def bases(text: str, at: int) -> Iterator[tuple[str, int, bool]]:
-    """Candidate undecorated names at `at`: key, end, and whether decorations may follow."""
-    if at >= len(text):
+def bases(text: str, at: int, accents: int = 0) -> Iterator[tuple[str, int, bool]]:
+    """Candidate undecorated names at `at`: key, end, and whether decorations may follow.
+
+    `accents` is how many accents and fonts without braces stand before it.
+    """
+    if at >= len(text) or accents > _MAX_ACCENTS:
         return
     letter = text[at]
     if text[at : at + 2] in PRECOMPOSED or letter in PRECOMPOSED:
@@ -60,7 +67,7 @@ def bases(text: str, at: int) -> Iterator[tuple[str, int, bool]]:
     elif letter in GREEK_LETTERS:
         yield GREEK_LETTERS[letter], at + 1, True
     elif letter == "\\":
-        yield from _command_bases(text, at)
+        yield from _command_bases(text, at, accents)
     else:
         match = _IDENTIFIER.match(text, at)
         if not match:
@@ -72,7 +79,7 @@ def bases(text: str, at: int) -> Iterator[tuple[str, int, bool]]:
             yield run[:length], at + length, length == len(run)
 
 
-def _command_bases(text: str, at: int) -> Iterator[tuple[str, int, bool]]:
+def _command_bases(text: str, at: int, accents: int) -> Iterator[tuple[str, int, bool]]:
     match = _COMMAND.match(text, at)
     if not match:
         return
@@ -99,7 +106,7 @@ def _command_bases(text: str, at: int) -> Iterator[tuple[str, int, bool]]:
             found = next(
                 (
                     found
-                    for found in bases(text, start)
+                    for found in bases(text, start, accents + 1)
                     if found[1] == start + 1 or text[start] == "\\"
                 ),
                 None,
@@ -131,7 +138,7 @@ def subscripts(text: str, at: int) -> list[tuple[str, int]]:
     match = _SUBSCRIPT_RUN.match(text, start)
     if not match:
         return []
-    run = match.group()
+    run = match.group()[:_MAX_SUBSCRIPT]
     return [(run[:n], start + n) for n in range(len(run), 0, -1) if run[n - 1] != "_"]
 
 

@@ -243,6 +243,33 @@ def walk(expr: Expr) -> Iterator[Expr]:
         stack.extend(reversed(node.children))
 
 
+class Sizes:
+    """How many nodes a tree has when it is written out.
+
+    Parts may be shared, so that few objects stand for more nodes than anyone can walk over: each
+    object is looked at once. Without recursion, as trees may be deep.
+    """
+
+    def __init__(self) -> None:
+        # The expression is kept with its size: a dead one's id may be given to another.
+        self._seen: dict[int, tuple[Expr, int]] = {}
+
+    def of(self, expr: Expr) -> int:
+        seen = self._seen
+        stack = [expr]
+        while stack:
+            node = stack[-1]
+            children = node.children
+            missing = [child for child in children if id(child) not in seen]
+            if missing and id(node) not in seen:
+                stack += missing
+                continue
+            stack.pop()
+            if id(node) not in seen:
+                seen[id(node)] = (node, 1 + sum(seen[id(child)][1] for child in children))
+        return seen[id(expr)][1]
+
+
 def height(expr: Expr) -> int:
     """How many nodes lie on the longest way down."""
     deepest = 0

@@ -22,7 +22,7 @@ from grader.maths.tree.nodes import (
     walk,
 )
 
-LARGEST_DETERMINANT = 5
+MAX_DETERMINANT = 5
 
 
 class NotExplicit(NoValue):
@@ -99,7 +99,7 @@ def zipped(first: Expr, second: Expr, change: Callable[[Expr, Expr], Expr]) -> E
 
 def determinant(rows: tuple[tuple[Expr, ...], ...]) -> Expr:
     size = len(rows)
-    if size > LARGEST_DETERMINANT:
+    if size > MAX_DETERMINANT:
         raise NotExplicit("a determinant too large to write out")
     terms: list[Expr] = []
     for order in permutations(range(size)):

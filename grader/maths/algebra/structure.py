@@ -23,7 +23,7 @@ from grader.maths.tree.nodes import (
 from grader.maths.tree.shapes import ShapeError, Shapes
 from grader.maths.tree.symbols import Symbols
 
-_LARGEST_POWER = 64
+_MAX_POWER = 64
 
 
 def same_form(first: Expr, second: Expr, symbols: Symbols) -> bool:
@@ -55,7 +55,7 @@ def _power(node: Power) -> Expr:
         return node.base
     if isinstance(node.base, Number) and isinstance(node.exponent, Number):
         exponent = node.exponent.value
-        small = exponent.denominator == 1 and abs(exponent) <= _LARGEST_POWER
+        small = exponent.denominator == 1 and abs(exponent) <= _MAX_POWER
         if small and (node.base.value != 0 or exponent > 0):
             return Number(node.base.value ** int(exponent))
     return node

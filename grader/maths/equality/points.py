@@ -33,8 +33,8 @@ Scalar = Fraction | complex  # complex only for symbols declared complex
 _SIMPLE = tuple(Fraction(n) for n in (2, 3, 1, 5, 4, 7, 6))
 _NEGATIVE = tuple(Fraction(n) for n in (-1, 2, -3, 1, -2, 3))
 _BROKEN = (*(Fraction(1, n) for n in (2, 3, 4, 5)), Fraction(2, 3), Fraction(3, 4))
-_LARGEST_COUNT = 5  # the longest sum a point may ask for
-_LARGEST_SIZE = 7  # the largest matrix a point may ask for
+_MAX_COUNT = 5  # the longest sum a point may ask for
+_MAX_SIZE = 7  # the largest matrix a point may ask for
 _PLANNED = 22
 _ATTEMPTS = 90
 
@@ -115,7 +115,7 @@ class Plan:
         scalars |= sizes
         for name in tuple(scalars):
             scalars |= {end for end in _ends(symbols.domain(name)) if end not in scalars}
-        least = min(_LARGEST_SIZE, max(2, degree // 2 + 1))
+        least = min(_MAX_SIZE, max(2, degree // 2 + 1))
         return cls(
             _ordered(scalars, symbols),
             frozenset(counts),
@@ -212,14 +212,14 @@ def _value(
         # Distinct sizes tell A from its transpose; the larger ones tell polynomial identities.
         size = plan.least_size if attempt % 3 == 0 else source.randint(2, max(3, plan.least_size))
         size += place % 2 if attempt % 2 == 0 else 0
-        return Fraction(min(size, _LARGEST_SIZE))
+        return Fraction(min(size, _MAX_SIZE))
     if name in plan.counts:
         low = _end(domain.low, so_far, Fraction(1))
-        high = min(_end(domain.high, so_far, low + _LARGEST_COUNT), low + 2 * _LARGEST_COUNT)
+        high = min(_end(domain.high, so_far, low + _MAX_COUNT), low + 2 * _MAX_COUNT)
         if high < low:
             return None
         if attempt < 3:
-            return low + min((attempt + place + 1) % _LARGEST_COUNT, int(high - low))
+            return low + min((attempt + place + 1) % _MAX_COUNT, int(high - low))
         return Fraction(source.randint(int(low), int(high)))
     if attempt < 3:
         pool = (_SIMPLE, _NEGATIVE, _BROKEN)[attempt]

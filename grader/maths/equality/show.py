@@ -13,7 +13,7 @@ from grader.maths.tree.nodes import Call, Expr, walk
 from grader.maths.tree.symbols import Symbols
 
 _DIGITS = 10
-LONGEST_WHOLE = 10**15
+MAX_WHOLE = 10**15
 
 
 def opaque_functions(*formulas: Expr) -> tuple[str, ...]:
@@ -89,7 +89,7 @@ def _shown_ball(value: Ball) -> str:
 
 def _shown_real(value: Ball) -> str:
     # The size first: a whole number of a billion digits is quick to hold and endless to write.
-    if abs(value) < LONGEST_WHOLE:
+    if abs(value) < MAX_WHOLE:
         whole = value.unique_fmpz()
         if whole is not None:
             return str(whole)

@@ -19,7 +19,7 @@ from grader.maths.equality.balls import (
 )
 from grader.maths.tree.functions import words
 
-LARGEST_FACTORIAL = 5000
+MAX_FACTORIAL = 5000
 
 
 def real(value: Ball) -> Ball:
@@ -54,7 +54,7 @@ def _step(value: Ball, function: Callable[[Ball], Ball]) -> Ball:
 
 
 def _factorial(value: Ball) -> Ball:
-    if not abs(value) <= LARGEST_FACTORIAL:
+    if not abs(value) <= MAX_FACTORIAL:
         raise Unevaluable("a factorial too large to work out")
     return (value + 1).gamma()
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from grader.maths.grammar.reader import Reader
 
 # Each way to cut a word into names is tried; no name of a course is half as long as this.
-LONGEST_WORD = 40
+MAX_WORD = 40
 _RUN = re.compile(r"[A-Za-z0-9]+")
 _NUMBERED = re.compile(r"([A-Za-z]+)(\d+)")
 # Functions that people write without any sign around them, as in nlogn.
@@ -48,8 +48,8 @@ class Declared(Part):
         if module and not self.here.is_declared(module.group()[:-1]):
             self.here.at = start = module.end()
         word = _RUN.match(self.here.text, start)
-        if word and len(word.group()) > LONGEST_WORD:
-            raise self.here.fail(f"a word of more than {LONGEST_WORD} letters", start)
+        if word and len(word.group()) > MAX_WORD:
+            raise self.here.fail(f"a word of more than {MAX_WORD} letters", start)
         for key, end in candidates(self.here.text, start):
             if longest is not None and end > start + longest:
                 continue

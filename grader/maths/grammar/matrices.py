@@ -8,7 +8,7 @@ from grader.maths.grammar.part import Part
 from grader.maths.tree.nodes import Call, Expr, Matrix, column
 
 # Products and determinants of larger ones would be worked out entry by entry for minutes.
-MOST_ROWS = 16
+MAX_ROWS = 16
 _SPACING = re.compile(r"\s*\[[^\]]{1,8}\]")  # \\[2pt] after a row
 _END = re.compile(r"\\end\{(b|p|v|B|V|small)?(matrix|array)\*?\}")
 _MATRIX = re.compile(r"\\begin\{(b|p|v|B|V|small)?(matrix|array)\*?\}(?:\{[clr| ]*\})?")
@@ -73,8 +73,8 @@ class Matrices(Part):
         return self.here.check(column(*entries), at)
 
     def grid(self, rows: list[list[Expr]], at: int) -> Expr:
-        if len(rows) > MOST_ROWS or max(len(row) for row in rows) > MOST_ROWS:
-            raise self.here.fail(f"a matrix of more than {MOST_ROWS} rows or columns", at)
+        if len(rows) > MAX_ROWS or max(len(row) for row in rows) > MAX_ROWS:
+            raise self.here.fail(f"a matrix of more than {MAX_ROWS} rows or columns", at)
         lengths = sorted({len(row) for row in rows})
         if len(lengths) > 1:
             listed = " and ".join(str(length) for length in lengths)

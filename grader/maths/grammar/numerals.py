@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-MOST_DIGITS = 300
-LARGEST_POWER = 250  # of ten, as in 1e250
+MAX_DIGITS = 300
+MAX_POWER = 250  # of ten, as in 1e250
 
 _SEPARATORS = (
     r"\{,\}",
@@ -56,6 +56,6 @@ def number_at(
         return None
     digits = match.group()
     power = re.search(r"[eE]([+-]?\d+)$", digits)
-    if len(digits) > MOST_DIGITS or (power and abs(int(power[1])) > LARGEST_POWER):
-        raise ValueError(f"this number is longer than {MOST_DIGITS} digits")
+    if len(digits) > MAX_DIGITS or (power and abs(int(power[1])) > MAX_POWER):
+        raise ValueError(f"this number is longer than {MAX_DIGITS} digits")
     return Fraction(digits.rstrip(".") if not power else digits.replace(".e", "e")), match.end()

@@ -25,7 +25,7 @@ from grader.maths.tree.spelling import tokens
 from grader.maths.tree.symbols import Symbols
 
 # Later rooms walk the tree by recursion, with several frames a node, in Python's thousand.
-MOST_HEIGHT = 100
+MAX_HEIGHT = 100
 SYNTAXES = ("auto", "latex", "python")
 
 
@@ -72,8 +72,8 @@ def read(text: str, symbols: Symbols, syntax: str = "auto", *, left: Sequence[st
     if not here.done():
         raise _trailing(here)
     here.bounded(expr, 0)
-    if height(expr) > MOST_HEIGHT:
-        raise Unreadable(f"operations nested more than {MOST_HEIGHT} deep", text, 0)
+    if height(expr) > MAX_HEIGHT:
+        raise Unreadable(f"operations nested more than {MAX_HEIGHT} deep", text, 0)
     here.shape(expr, 0)
     return expr
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from decimal import Context, Decimal
 from fractions import Fraction
 
-_LARGEST_DIVISOR = 31_700
+_MAX_DIVISOR = 31_700
 _DIGITS = (25, 60, 150, 400, 1200)
 
 
@@ -82,12 +82,12 @@ def natural_log(value: Fraction) -> Exact | None:
     shares: dict[int, Fraction] = {}
     for whole, way in ((value.numerator, 1), (value.denominator, -1)):
         rest, divisor = whole, 2
-        while divisor * divisor <= rest and divisor <= _LARGEST_DIVISOR:
+        while divisor * divisor <= rest and divisor <= _MAX_DIVISOR:
             while rest % divisor == 0:
                 shares[divisor] = shares.get(divisor, Fraction(0)) + way
                 rest //= divisor
             divisor += 1
-        if rest > _LARGEST_DIVISOR**2:
+        if rest > _MAX_DIVISOR**2:
             return None
         if rest > 1:
             shares[rest] = shares.get(rest, Fraction(0)) + way

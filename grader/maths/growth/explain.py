@@ -16,7 +16,7 @@ from grader.maths.tree.nodes import ONE
 # Factors and paths have names of their own making, such as (n - k + 1), and nothing to declare.
 _NOTHING_DECLARED = Symbols()
 # A base is written out as a product of primes: beyond 2^12 nobody sees more in it than in e^(c n).
-_LARGEST_SHARE = 12
+_MAX_SHARE = 12
 
 
 def explain(verdict: GrowthVerdict) -> str:
@@ -157,7 +157,7 @@ def _exponential(monomial: Monomial, exact: Exact) -> Expr | None:
         return Power(Constant("e"), scaled)
     base = Fraction(1)
     for prime, share in size.logs:
-        if share.denominator != 1 or abs(share) > _LARGEST_SHARE:
+        if share.denominator != 1 or abs(share) > _MAX_SHARE:
             return None
         base *= Fraction(prime) ** int(share)
     return None if size.rational else Power(Number(base), exponent)

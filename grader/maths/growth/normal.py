@@ -35,7 +35,7 @@ from grader.maths.tree.nodes import MINUS_ONE
 # each term is raised by itself, which is right up to a constant factor and needs no more room.
 _EXPANDED = 40
 # log log log log n: nobody asks for more, and each level widens every linear programme.
-_DEEPEST = 4
+_MAX_LOGS = 4
 # (n + s)! is n! n^s up to a constant for any whole s; a large s is a constant nobody meant.
 _SHIFT = 20
 
@@ -250,7 +250,7 @@ class _Normaliser:
             for (name, level), _ in monomial.powers:
                 if level and name in self._region.bounded_below:
                     raise OutOfTheoryError("it is the logarithm of something that may be 1")
-                if level > _DEEPEST:
+                if level > _MAX_LOGS:
                     raise OutOfTheoryError("its logarithms are nested too deeply")
         return Poly.of((Term(monomial), c) for monomial, c in logarithm.parts)
 

@@ -47,6 +47,9 @@ def _mark(marker: Marker, part: WrittenPart, answer: Answer, marking: Marking) -
         # mend it: it earns nothing, and says why.
         where = answer.place(answer.line + unclear.lines_before(answer.text))
         return Marked(Verdict.WRONG, 0.0, f"{where} cannot be read: {unclear}")
+    except (RecursionError, MemoryError):
+        # What was written is the reason, whatever it was: no fault of the course, and not wrong.
+        return Marked(Verdict.UNDECIDED, 0.0, "a person decides: it is too large to be worked out")
     except Exception:
         trace = traceback.format_exc().strip().split("\n")
         return Marked(

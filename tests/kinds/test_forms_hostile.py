@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from counted_calls import at_most
-from forms_course import graded, mark
+from forms_course import graded, mark, part_of
 
 from grader.checks.verdict import Verdict
 from grader.course import Course
@@ -33,6 +33,7 @@ BOMBS = {
     "exp tower": "exp(exp(exp(exp(exp(10)))))",
     "long sum": "+".join(["1"] * 900),
     "many digits": "9" * 3900,
+    "trillion bits": r"\sum_{i=1}^{2^{2^{40}}} N",
     "many signs": "-" * 3900 + "1",
     "open commands": r"\frac{" * 600,
     "open brackets": r"\[" * 4900,
@@ -155,3 +156,20 @@ def test_a_report_shows_no_control_characters(session: Session) -> None:
     assert "\x1b" not in shown
     assert "\x07" not in shown
     assert "`<script>alert(1)</script>` is not one of the options" in shown
+
+
+@pytest.mark.parametrize("error", [RecursionError, MemoryError])
+def test_what_cannot_be_held_waits_for_a_person(
+    error: type[Exception], session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No fault of the course or of grader's: what was written is the reason."""
+
+    def too_large(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr("grader.kinds.choice.marking._chosen", too_large)
+    report = graded(session, {"answers.md": "# costs/attention\nmask: a\n"})
+    part = part_of(report, "costs/attention", "mask")
+    assert str(part.verdict) == "undecided"
+    assert part.message == "a person decides: it is too large to be worked out"
+    assert part.score.earned == 0

@@ -75,8 +75,14 @@ UNDECIDED = {
     "a matrix power": "[[1,x],[2,3]]**100000",
     "a large identity": "trace(I_{99999})",
     "many matrices": r"\sum_{i=1}^{5000} A^{30}",
+    "a bound of a trillion bits": r"\sum_{i=1}^{2^{2^{40}}} x",
+    "both bounds": r"\sum_{i=2^{2^{40}}}^{2^{2^{40}}} x",
+    "a bound below nothing": r"\sum_{i=-2^{2^{40}}}^{1} x",
+    "a power of a trillion bits": "[[1,x],[2,3]]**(2**2**40)",
+    "an index of a trillion bits": "w_{2^{2^{40}}}",
+    "a binomial of a trillion bits": "binomial(2**2**40, 3)",
 }
-MATRICES = {"a matrix power", "many matrices"}
+MATRICES = {"a matrix power", "many matrices", "a power of a trillion bits"}
 
 # Large, and yet soon decided by balls: no digit of these is ever written out.
 DECIDED = {

@@ -27,6 +27,22 @@ class TooMuchWork(Unevaluable):
     """More steps than a formula deserves."""
 
 
+# Of what is counted to: a bound of a sum, an index, a size. Far smaller ones are too much work.
+MAX_COUNTED = 2**31
+
+
+def whole_number(real: Ball) -> int | None:
+    """The only whole number in a ball of real numbers, if there is one. Raises TooMuchWork.
+
+    The size is looked at before the number is made: a ball holds 2^(2^40) in a few bytes, and the
+    number itself has a trillion bits.
+    """
+    if real.abs_upper() > MAX_COUNTED:
+        raise TooMuchWork("a number that nobody can count to")
+    found = real.unique_fmpz()
+    return None if found is None else int(found)
+
+
 @dataclass(frozen=True, slots=True)
 class Rows:
     """A matrix of balls."""

@@ -28,6 +28,7 @@ from grader.maths.equality.balls import (
     scalar,
     stacked,
     times,
+    whole_number,
 )
 from grader.maths.equality.points import Point
 from grader.maths.equality.special import EACH, WHOLE
@@ -129,10 +130,10 @@ class Evaluator:
 
     def whole(self, expr: Expr) -> int:
         value = scalar(self.value(expr))
-        found = value.real.unique_fmpz() if value.imag.is_zero() else None
+        found = whole_number(value.real) if value.imag.is_zero() else None
         if found is None:
             raise Unevaluable("a whole number was needed")
-        return int(found)
+        return found
 
     def _constant(self, node: Constant) -> Ball:
         if node.name == "pi":
@@ -220,10 +221,10 @@ class Evaluator:
             return Eye(_raised(base.scale, exponent))
         if base.shape[0] != base.shape[1]:
             return base.each(lambda entry: _raised(entry, exponent))
-        found = exponent.real.unique_fmpz() if exponent.imag.is_zero() else None
-        if found is None or abs(int(found)) > MAX_MATRIX_POWER:
+        found = whole_number(exponent.real) if exponent.imag.is_zero() else None
+        if found is None or abs(found) > MAX_MATRIX_POWER:
             raise Unevaluable("a matrix power that is not a small whole number")
-        if int(found) < 0:
+        if found < 0:
             base = inverse(base)
         total: Value = Eye(acb(1)).sized(base.shape[0])
         for _ in range(abs(int(found))):

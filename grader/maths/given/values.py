@@ -15,7 +15,16 @@ from fractions import Fraction
 
 from flint import ctx
 
-from grader.maths.equality.balls import Ball, Eye, Rows, Unevaluable, Value, ball, collapsed
+from grader.maths.equality.balls import (
+    Ball,
+    Eye,
+    Rows,
+    Unevaluable,
+    Value,
+    ball,
+    collapsed,
+    whole_number,
+)
 from grader.maths.equality.evaluate import MAX_STEPS, Evaluator
 from grader.maths.equality.points import Point
 from grader.maths.tree.nodes import Add, Call, Entry, Expr, Multiply, Name, Number, Power
@@ -135,9 +144,9 @@ class Given(Evaluator):
 
     def whole(self, expr: Expr) -> int:
         if isinstance(expr, Name) and expr.key in self.bound:  # most indices, and quickly
-            found = self.bound[expr.key].real.unique_fmpz()
+            found = whole_number(self.bound[expr.key].real)
             if found is not None:
-                return int(found)
+                return found
         return super().whole(expr)
 
     def _name(self, node: Name) -> Value:
@@ -190,8 +199,8 @@ class Given(Evaluator):
                 value = self.value(expr)
                 if isinstance(value, Rows | Grid | Eye) or not value.is_exact():
                     return None
-                whole = value.real.unique_fmpz()
-                return None if whole is None else Fraction(int(whole))
+                whole = whole_number(value.real)
+                return None if whole is None else Fraction(whole)
         return None
 
     def opaque(self, node: Call, values: list[Ball]) -> Ball:

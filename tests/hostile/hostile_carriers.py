@@ -68,7 +68,7 @@ class Carrier:
         }
 
 
-_PLACES = {
+PLACES = {
     "the folder": ("open('left', 'w').write(_digits(x))", "return open('left').read()"),
     "a file that was handed in": (
         "open('b.py', 'a').write('\\n_LEFT = ' + repr(_digits(x)) + '\\n')",
@@ -120,7 +120,7 @@ _WAYS = {
 
 CARRIERS = [
     Carrier(f"{place}, {way}", leave, found, say, shown)
-    for place, (leave, found) in _PLACES.items()
+    for place, (leave, found) in PLACES.items()
     for way, (say, shown) in _WAYS.items()
     # Each place once, and each way once: what is left and how it is said have nothing in common.
     if place == "the folder" or way == "raised at the top level"

@@ -47,7 +47,10 @@ from grader.maths.tree.nodes import (
 )
 from grader.maths.tree.symbols import Dim, Symbols
 
+# Of a Jacobian or a gradient of a few rows there are some thousands.
 MAX_NODES = 40_000
+_MAX_MATRIX_POWER = 8  # each doubles the length of every entry, or more
+_MAX_TERMS = 64  # of a sum that is written out term by term
 _EACH = frozenset(known.name for known in KNOWN.values() if known.shape == "each")
 
 
@@ -211,7 +214,7 @@ class _Writer:
             return Power(base, exponent)
         if len(base.rows) != len(base.rows[0]):
             return each(base, lambda entry: Power(entry, exponent))
-        if not isinstance(exponent, Number) or not 0 <= exponent.value <= 8:
+        if not isinstance(exponent, Number) or not (0 <= exponent.value <= _MAX_MATRIX_POWER):
             raise NotExplicit("a matrix power that is not a small whole number")
         result: Expr = eye(len(base.rows))
         for _ in range(int(exponent.value)):
@@ -251,7 +254,7 @@ class _Writer:
             if isinstance(body, Matrix):
                 raise NotExplicit("a sum of matrices with open ends")
             return Fold(expr.kind, body, expr.index, low, high)
-        if high.value - low.value > 64:
+        if high.value - low.value > _MAX_TERMS:
             raise NotExplicit("a sum too long to write out")
         parts = [
             self.write(substitute(expr.body, {expr.index: number(index)}))

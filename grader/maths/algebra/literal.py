@@ -22,7 +22,7 @@ from grader.maths.tree.nodes import (
     walk,
 )
 
-MAX_DETERMINANT = 5
+MAX_DETERMINANT = 5  # it is written out as a sum over all orders: 120 products
 
 
 class NotExplicit(NoValue):

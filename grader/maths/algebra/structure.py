@@ -23,10 +23,11 @@ from grader.maths.tree.nodes import (
 from grader.maths.tree.shapes import ShapeError, Shapes
 from grader.maths.tree.symbols import Symbols
 
-_MAX_POWER = 64
+_MAX_POWER = 64  # of numbers: 9^(9^9) is left as it stands, and is the same formula as itself
 
 
 def same_form(first: Expr, second: Expr, symbols: Symbols) -> bool:
+    """True is a proof that the two are equal; False says nothing."""
     if first == second:
         return True
     shapes = Shapes(symbols)

@@ -88,6 +88,7 @@ def ball(value: Fraction | int) -> Ball:
 
 
 def scalar(value: Value) -> Ball:
+    """The value itself where it is a number, else Unevaluable."""
     if isinstance(value, (Rows, Eye)):
         raise Unevaluable("a number was needed and a matrix came")
     return value
@@ -101,6 +102,10 @@ def collapsed(value: Value) -> Value:
 
 
 def plus(first: Value, second: Value) -> Value:
+    """The sum; a number is added to every entry, and an open identity takes its neighbour's size.
+
+    Unevaluable where the shapes do not fit: the reader refuses that, but not every tree was read.
+    """
     if isinstance(first, Eye) and isinstance(second, Eye):
         return Eye(first.scale + second.scale)
     if isinstance(first, Eye) and isinstance(second, Rows):
@@ -126,6 +131,7 @@ def plus(first: Value, second: Value) -> Value:
 
 
 def times(first: Value, second: Value) -> Value:
+    """The product: of two matrices the matrix product, else every entry times the number."""
     if isinstance(first, Rows) and isinstance(second, Rows):
         if first.shape[1] != second.shape[0]:
             raise Unevaluable("shapes do not fit")
@@ -164,6 +170,7 @@ def _dot(row: tuple[Ball, ...], col: tuple[Ball, ...]) -> Ball:
 
 
 def elementwise(first: Value, second: Value) -> Value:
+    """Entry by entry; with a number, the same as `times`."""
     if isinstance(first, Eye) and isinstance(second, Rows):
         first = first.sized(second.shape[0])
     if isinstance(second, Eye) and isinstance(first, Rows):

@@ -19,7 +19,7 @@ from flint import arb, ctx
 from grader.maths.algebra.structure import same_form
 from grader.maths.equality.balls import Ball, Eye, Rows, TooMuchWork, Unevaluable, Value, ball
 from grader.maths.equality.evaluate import entries_of, evaluate
-from grader.maths.equality.points import Plan, Point, planned, points, rounded
+from grader.maths.equality.points import POOLED, Plan, Point, planned, points, rounded
 from grader.maths.equality.prover import Prover
 from grader.maths.equality.show import opaque_functions, shown_point, shown_value
 from grader.maths.equality.work import Work
@@ -27,9 +27,15 @@ from grader.maths.tree.nodes import Expr, free_names
 from grader.maths.tree.symbols import Symbols
 
 PATIENCE = 3  # points that may each cost too much before all are given up
-NEEDED = 12  # points at which both formulas must have a value
+# Points at which both formulas must have a value. One would do for almost all pairs; what differs
+# on a part of the domain only must be met there, and about half of these are on each side of zero.
+NEEDED = 12
+# Bits, tried in turn: almost all is told at the first, and what cancels beyond the last, as
+# e^900 (sin² + cos² - 1) does, is not told at all.
 PRECISIONS = (128, 256, 512, 1024)
-SHARP_BITS = 56  # overlapping balls that are less accurate than this do not count as equal
+# Overlapping balls that are less accurate than this do not count as equal: a ball that is wide
+# enough overlaps everything. It is a little more than a float holds.
+SHARP_BITS = 56
 SMALL = arb(2) ** -SHARP_BITS
 
 
@@ -174,6 +180,7 @@ def _numeric(judge: _Judge, seed: int) -> Equality:
             continue
         seen.add(key)
         try:
+            # A constant has one point only: no other can make up for one that is not told there.
             difference = judge.at(point, PRECISIONS[-1:] if constant else PRECISIONS)
         except _Spent:
             # Even where enough points agree: the later ones are there to tell lookalikes apart.
@@ -185,7 +192,7 @@ def _numeric(judge: _Judge, seed: int) -> Equality:
                 break
             continue
         if difference is not None:
-            if attempt >= 3:
+            if attempt >= POOLED:  # the first are in the smallest numbers there are
                 point, difference = _simpler(judge, point, difference, plan)
             return _refuted(difference, point, student, truth, symbols)
         agreed += 1

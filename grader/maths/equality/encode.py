@@ -26,6 +26,7 @@ Plain = list[Any]
 
 
 def encode(expr: Expr) -> Plain:
+    """Numbers as text, as JSON has no whole numbers of any length; `decode` gives the tree back."""
     match expr:
         case Number(value):
             return ["number", str(value.numerator), str(value.denominator)]

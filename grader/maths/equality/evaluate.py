@@ -57,8 +57,7 @@ from grader.maths.tree.symbols import Symbols
 
 # Seven times the operations that are read: a sum repeats what is below it.
 MAX_STEPS = 20_000
-# By one product after the other, which keeps balls small where repeated squares would not matter;
-# nobody writes a higher one.
+# Each is a product of matrices; nobody writes a higher one.
 MAX_MATRIX_POWER = 32
 # These take flint ten to forty times as long as an exponential.
 _DEAR = frozenset(words("erf gamma factorial binomial"))
@@ -214,6 +213,7 @@ class Evaluator:
         base = self.value(node.base)
         if not isinstance(base, (Rows, Eye)):
             if node.exponent == HALF:
+                # Not as a power, which goes by the logarithm and has no value around 0.
                 return base.sqrt()
             return _raised(base, scalar(self.value(node.exponent)))
         exponent = scalar(self.value(node.exponent))
@@ -253,6 +253,7 @@ class Evaluator:
         """A function of which nothing is known, as a·sin(b·x+c) + p·x² + q·x, or a derivative."""
         self.charge(_DRAWN_STEPS)
         a, c, p, q = opaque_coefficients(self.point, node.function)
+        # Another slope for each argument: f(x, y) must not be f(y, x).
         slopes = [Fraction(place + 1, place + 2) + place for place in range(len(values))]
         phase = ball(c)
         for slope, value in zip(slopes, values, strict=True):

@@ -29,13 +29,26 @@ from grader.maths.tree.symbols import Dim, Shape, Symbols
 
 Scalar = Fraction | complex  # complex only for symbols declared complex
 
-# Small numbers come first: a counterexample is there to be checked by hand.
+# Small numbers come first: a counterexample is there to be checked by hand. 2 before 1, at which
+# x, x² and 1/x are the same; negative ones and fractions next, which tell |x| and √(x²) from x and
+# what holds for whole numbers only. No two neighbours are equal, as x - y and y - x would be then.
 _SIMPLE = tuple(Fraction(n) for n in (2, 3, 1, 5, 4, 7, 6))
 _NEGATIVE = tuple(Fraction(n) for n in (-1, 2, -3, 1, -2, 3))
 _BROKEN = (*(Fraction(1, n) for n in (2, 3, 4, 5)), Fraction(2, 3), Fraction(3, 4))
-_MAX_COUNT = 5  # the longest sum a point may ask for
-_MAX_SIZE = 7  # the largest matrix a point may ask for
+# Sums of more terms, and larger matrices, take longer and tell nothing new: a polynomial identity
+# in matrices that fails at all fails at half its degree plus one: 7 is enough up to degree 12.
+_MAX_COUNT = 5
+_MAX_SIZE = 7
+# The first points are written in small numbers, for whoever checks one by hand: the very first from
+# the pools above, then drawn ones with one digit.
+POOLED = 3
+_ONE_DIGIT = 6
+# From here on every second point is drawn near a constant of the formulas, or far from all of them:
+# |x+10| is x+10 at all small numbers.
+_SCALED = 10
 _PLANNED = 22
+# Points may have no value or not count, as where the reference is not real: then more are tried,
+# and where ninety have not given twelve values the two are left to a person.
 _ATTEMPTS = 90
 
 
@@ -136,6 +149,7 @@ class Plan:
             if not isinstance(domain.low, Fraction) or not isinstance(domain.high, Fraction):
                 return None
             total *= max(0, int(domain.high - domain.low) + 1)
+        # Twelve of a thousand or more are as good as twelve of infinitely many.
         return total if total < 1000 else None
 
 
@@ -166,9 +180,10 @@ def _scales(constants: set[Fraction]) -> tuple[Fraction, ...]:
     own = sorted(
         value
         for value in constants
+        # Near 0, 1 and 2 the other points are; at extremes one term drowns all others.
         if value not in (0, 1, 2) and Fraction(1, 10**6) < value < 10**6
     )
-    picked = own[:: max(1, len(own) // 4)][:4]
+    picked = own[:: max(1, len(own) // 4)][:4]  # spread over all of them
     return (*picked, Fraction(100), Fraction(1, 100), Fraction(10))
 
 
@@ -179,7 +194,7 @@ def points(plan: Plan, seed: int) -> Iterator[Point]:
         own = f"{seed}/{attempt}"
         scalars: dict[str, Scalar] = {}
         scale = Fraction(1)
-        if attempt >= 10:
+        if attempt >= _SCALED:
             scale = plan.scales[attempt % len(plan.scales)] if attempt % 2 else Fraction(1)
         if attempt >= _PLANNED:
             scale = source.choice((Fraction(1), Fraction(1, 2), Fraction(1, 10), Fraction(3)))
@@ -190,11 +205,15 @@ def points(plan: Plan, seed: int) -> Iterator[Point]:
             scalars[name] = value
         else:
             yield Point(
-                scalars, own, simple=attempt < 6, scale=scale if attempt >= 10 else Fraction(1)
+                scalars,
+                own,
+                simple=attempt < _ONE_DIGIT,
+                scale=scale if attempt >= _SCALED else Fraction(1),
             )
 
 
 def planned() -> int:
+    """How many points are tried even where enough agree before."""
     return _PLANNED
 
 
@@ -218,10 +237,10 @@ def _value(
         high = min(_end(domain.high, so_far, low + _MAX_COUNT), low + 2 * _MAX_COUNT)
         if high < low:
             return None
-        if attempt < 3:
+        if attempt < POOLED:
             return low + min((attempt + place + 1) % _MAX_COUNT, int(high - low))
         return Fraction(source.randint(int(low), int(high)))
-    if attempt < 3:
+    if attempt < POOLED:
         pool = (_SIMPLE, _NEGATIVE, _BROKEN)[attempt]
         for step in range(len(pool)):
             value = pool[(place + step) % len(pool)]
@@ -232,9 +251,11 @@ def _value(
             ):
                 return value
     if name in plan.exponents and domain.kind == "real":
+        # x^300 is so large that no other term is seen beside it.
         scale = min(scale, Fraction(3))
+    # All eight patterns of signs of the first three names come up in turn, and not by luck.
     flip = (attempt >> min(place, 2)) & 1 if place < 3 else source.randint(0, 1)
-    return _within(domain, source, attempt < 6, scale, so_far, negative=bool(flip))
+    return _within(domain, source, attempt < _ONE_DIGIT, scale, so_far, negative=bool(flip))
 
 
 def _end(end: Fraction | str | None, so_far: Mapping[str, Scalar], default: Fraction) -> Fraction:
@@ -272,6 +293,8 @@ def _within(
     if low is not None and high is not None:
         if low > high:
             return None
+        # Never an end, where formulas have poles; and a prime below, so that no fraction that a
+        # formula might hold by itself is met.
         return low + (high - low) * Fraction(source.randint(1, 96), 97)
     size = (
         Fraction(source.randint(1, 4))
@@ -291,6 +314,8 @@ def _within(
 def _whole(
     low: Fraction | None, high: Fraction | None, source: random.Random, scale: Fraction
 ) -> Fraction | None:
+    # Eight in a row hold odd and even ones and multiples of three; with a thousand a factorial is
+    # still worked out.
     reach = max(8, min(1000, math.ceil(3 * scale)))
     first = (
         math.ceil(low)

@@ -52,6 +52,7 @@ def main() -> None:
     lower_if_possible("RLIMIT_FSIZE", 0)
     import sympy
 
+    # sympy goes several frames down for each node, and what is read is up to a hundred deep.
     sys.setrecursionlimit(5000)
     _make_ready(sympy)
     _say({"ready": True, "sympy": sympy.__version__})
@@ -96,7 +97,7 @@ def _zero(difference: Sympy) -> str | None:
 
     for name, tactic in _tactics(sympy):
         if not difference.is_commutative and name != "expand":
-            continue
+            continue  # the others are made for numbers, and may turn AB into BA
         try:
             reached = tactic(difference)
         except (ValueError, TypeError, ArithmeticError, AttributeError, NotImplementedError):
@@ -216,6 +217,7 @@ class Builder:
 
     def power(self, base: Expr, exponent: Expr) -> Sympy:
         built, raised = self.of(base), self.of(exponent)
+        # An inverse of a matrix may not exist, and sympy cancels it without a question.
         if not built.is_commutative and not (raised.is_Integer and 0 <= raised <= 16):
             raise NoProof("a power of matrices")
         return built**raised

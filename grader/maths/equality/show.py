@@ -12,8 +12,8 @@ from grader.maths.tree.functions import KNOWN
 from grader.maths.tree.nodes import Call, Expr, walk
 from grader.maths.tree.symbols import Symbols
 
-_DIGITS = 10
-MAX_WHOLE = 10**15
+_DIGITS = 10  # what a pocket calculator shows
+MAX_WHOLE = 10**15  # beyond this a whole number is told by its first digits too
 
 
 def opaque_functions(*formulas: Expr) -> tuple[str, ...]:

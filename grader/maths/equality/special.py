@@ -19,6 +19,7 @@ from grader.maths.equality.balls import (
 )
 from grader.maths.tree.functions import words
 
+# Above what any point or any course asks for; what is larger is a bomb, and has no value here.
 MAX_FACTORIAL = 5000
 
 

@@ -8,7 +8,7 @@ from grader.maths.grammar.part import Part
 from grader.maths.tree.nodes import Call, Expr, Matrix, column
 
 # Products and determinants of larger ones would be worked out entry by entry for minutes.
-MAX_ROWS = 16
+MAX_ROWS = 16  # nobody writes a larger one out
 _SPACING = re.compile(r"\s*\[[^\]]{1,8}\]")  # \\[2pt] after a row
 _END = re.compile(r"\\end\{(b|p|v|B|V|small)?(matrix|array)\*?\}")
 _MATRIX = re.compile(r"\\begin\{(b|p|v|B|V|small)?(matrix|array)\*?\}(?:\{[clr| ]*\})?")

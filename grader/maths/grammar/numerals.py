@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
+# As many as a float can be large. Python takes time that grows with the square of the digits, and
+# refuses 4300 of them with words that no student understands.
 MAX_DIGITS = 300
 MAX_POWER = 250  # of ten, as in 1e250
 

@@ -14,6 +14,8 @@ from typing import TypeVar
 from grader.maths.growth.coefficient import PLUS, SOME, Coefficient
 from grader.maths.growth.errors import OutOfTheoryError
 
+# A growth class has a handful. Each term is a column of every linear programme and is compared with
+# each other one.
 MAX_TERMS = 120
 _Key = TypeVar("_Key")
 

@@ -16,7 +16,10 @@ from grader.maths.growth.dominance import Bound, combine
 from grader.maths.growth.errors import OutOfTheoryError
 from grader.maths.growth.region import Region
 
+# d <= n or n <= d, and one more such question inside each. Every level multiplies the programmes by
+# twice the pairs of variables.
 _SPLITS = 2
+_MAX_SPLIT_TERMS = 8  # each is a column of all of these programmes
 
 
 def bound(target: Term, pool: Sequence[Term], region: Region, strict: bool = False) -> Bound | None:
@@ -111,7 +114,7 @@ def _bound_split(
 
 def _may_split(terms: Sequence[Term]) -> bool:
     """Without logarithms or exponentials the programme is complete: splitting adds nothing."""
-    return len(terms) <= 8 and any(
+    return len(terms) <= _MAX_SPLIT_TERMS and any(
         term.exponent.parts or any(level for (_, level), _ in term.monomial.powers)
         for term in terms
     )

@@ -16,6 +16,8 @@ from grader.maths.growth.algebra import Atom, LogSum, Monomial, Term
 from grader.maths.growth.region import Region
 from grader.maths.growth.simplex import maximise
 
+# Seven variables with one logarithm each, with a level of slack or none. Not all patterns need be
+# tried: each that is solved is a proof, and none found is no verdict.
 _MAX_PATTERNS = 128
 _ZERO, _ONE = Fraction(0), Fraction(1)
 

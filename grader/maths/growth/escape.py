@@ -16,9 +16,12 @@ from grader.maths.growth.paths import Path
 from grader.maths.growth.region import Region
 from grader.maths.growth.simplex import maximise
 
+# With more variables than this only one, two or all of them are let grow: the subsets double with
+# each, and a counterexample that a student can follow has few that grow.
 _WHOLE_SEARCH = 5
+# Weights for exponentials, where no programme proposes any: n like d, d², d³, and between.
 _GRID = tuple(map(Fraction, ("1", "2", "3", "1/2", "3/2")))
-_MAX_TRIES = 1500
+_MAX_TRIES = 1500  # about the whole grid for five variables
 _TRIAL_CELLS = 200  # a look at one quotient along one path takes as long as so many cells
 
 
@@ -97,7 +100,7 @@ def _path(weights: dict[str, Fraction], ranks: dict[str, Fraction], of_logs: boo
 
 
 def _grid(names: tuple[str, ...], ranks: dict[str, Fraction], of_logs: bool) -> Iterator[Path]:
-    choices = _GRID if len(names) <= 3 else _GRID[:1]
+    choices = _GRID if len(names) <= 3 else _GRID[:1]  # five to the power of the variables
     for weights in product(choices, repeat=len(names)):
         if len(names) > 1 or weights[0] == 1:
             yield _path(dict(zip(names, weights, strict=True)), ranks, of_logs)

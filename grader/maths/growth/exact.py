@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from decimal import Context, Decimal
 from fractions import Fraction
 
+# Its square is above 10^9: every base up to there that anyone writes is split into its primes.
 _MAX_DIVISOR = 31_700
+# Tried in turn: the first tells almost always.
 _DIGITS = (25, 60, 150, 400, 1200)
 
 

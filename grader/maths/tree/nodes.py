@@ -221,6 +221,10 @@ def negate(expr: Expr) -> Expr:
 
 
 def divide(numerator: Expr, denominator: Expr) -> Expr:
+    """A quotient: of numbers their value, by a number a multiple, else a power of -1.
+
+    x/0 stays a power, which has no value anywhere: it is not for a reader to refuse it.
+    """
     if isinstance(denominator, Number) and denominator.value != 0:
         if isinstance(numerator, Number):
             return Number(numerator.value / denominator.value)

@@ -82,6 +82,47 @@ FOUND: list[Row] = [
      {"helper.py": "tool = None\n"}, uses(4)),
 ]  # fmt: skip
 
+# What another file of the submission has from a library is not its own.
+NOTHING = "def tool(x, dim):\n    return x\n"
+OTHER_FILES: list[Row] = [
+    ("a helper that imports it", answer("softmax(x, -1)", "from helper import softmax\n\n"),
+     {"helper.py": "from torch.nn.functional import softmax\n"},
+     uses(4, "torch.nn.functional.softmax")),
+    ("a helper that assigns it", answer("softmax(x, -1)", "from helper import softmax\n\n"),
+     {"helper.py": "import torch\nsoftmax = torch.softmax\n"}, uses(4)),
+    ("a helper that wraps it", answer("softmax(x)", "from helper import softmax\n\n"),
+     {"helper.py": "import torch\ndef softmax(x): return torch.softmax(x, -1)\n"},
+     uses(2, file="helper.py")),
+    ("a helper that may import it", answer("softmax(x, -1)", "from helper import softmax\n\n"),
+     {"helper.py": "try:\n    from torch import softmax\nexcept ImportError:\n"
+      "    def softmax(x, dim): return x\n"}, uses(4)),
+    ("a star that brings no name after one that does",
+     answer("softmax(x, -1)", "from torch import *\nfrom helper import *\n"),
+     {"helper.py": "__all__ = []\ndef softmax(x, dim): return x\n"}, uses(4)),
+    ("an import that fails",
+     using("try:\n    from helper import nothing as f\nexcept ImportError:\n"
+           "    def f(x): return torch.softmax(x, -1)", "f(x)"),
+     {"helper.py": NOTHING}, uses(5)),
+    ("a function that is put into a helper",
+     using("import helper\ndef f(x, dim): return torch.softmax(x, dim)\nhelper.tool = f",
+           "helper.tool(x, -1)"), {"helper.py": NOTHING}, uses(3)),
+    ("a helper's names as a dictionary",
+     using("import helper\nhelper.__dict__['tool'] = torch.softmax", "helper.tool(x, -1)"),
+     {"helper.py": NOTHING}, uses(3)),
+    ("a helper's names, by vars",
+     using("import helper\nvars(helper).update(new=torch.softmax)", "helper.new(x, -1)"),
+     {"helper.py": NOTHING}, uses(3)),
+    ("setattr on a helper with a name that is not known",
+     using("import helper\nsetattr(helper, str('tool'), torch.softmax)", "helper.tool(x, -1)"),
+     {"helper.py": NOTHING}, uses(3)),
+    ("one of two files of that name",
+     answer("run(x)", "from second.main import run\n\n"),
+     {"first/ops.py": "def tool(x): return x\n",
+      "second/ops.py": "import torch\ndef tool(x): return torch.softmax(x, -1)\n",
+      "second/main.py": "from .ops import tool\ndef run(x): return tool(x)\n"},
+     uses(2, file="second/ops.py")),
+]  # fmt: skip
+
 # Names that the source gives to others.
 RENAMED: list[Row] = [
     ("a helper's helper",
@@ -252,4 +293,4 @@ DOORS: list[Row] = [
      perhaps(5, "t.softmax")),
 ]  # fmt: skip
 
-EVASIONS = [*FOUND, *RENAMED, *SPELLED, *DOORS]
+EVASIONS = [*FOUND, *OTHER_FILES, *RENAMED, *SPELLED, *DOORS]

@@ -1,7 +1,8 @@
 """Honest answers that mention what a rule forbids, or what can hide a name, where it is not used.
 
-Each row is what it shows and the source of `homework.py`; nothing is to be said of it. Forbidden
-are `torch.softmax`, `torch.nn.functional.softmax`, `torch.autograd` and `*.backward`.
+Each row is what it shows and the source of `homework.py`, or of all files; nothing is to be said of
+it. Forbidden are `torch.softmax`, `torch.nn.functional.softmax`, `torch.autograd` and `*.backward`;
+where a homework has several files, `*.softmax` too.
 """
 
 from __future__ import annotations
@@ -115,3 +116,69 @@ HONEST = {
     ),
     "a notebook's leftovers": HEAD + WEIGHTS + "vars(torch)['softmax']\neval('1 + 1')\nglobals()\n",
 }
+
+BACKWARD = "import numpy as np\n\ndef backward(p):\n    return np.diag(p) - np.outer(p, p)\n"
+SOFTMAX = HEAD + "def softmax(x):\n" + BODY
+
+
+def importing(line: str, expression: str = "backward(x)", **others: str) -> dict[str, str]:
+    """A homework of several files; `utils__ops` is utils/ops.py."""
+    files = {f"{name.replace('__', '/', 1)}.py": text for name, text in others.items()}
+    answer = f"import numpy as np\n{line}\n\ndef weights(x):\n    return {expression}\n"
+    return {"homework.py": answer, **files}
+
+
+# A function of its own that has a forbidden name and stands in another file.
+ORGANISED = {
+    "from a file": importing("from gradients import backward", gradients=BACKWARD),
+    "by way of the file": importing("import gradients", "gradients.backward(x)",
+                                    gradients=BACKWARD),
+    "under another name": importing("from gradients import backward as b", "b(x)",
+                                    gradients=BACKWARD),
+    "under a name that is given later": importing("import gradients as g\nb = g.backward", "b(x)",
+                                                  gradients=BACKWARD),
+    "relatively": importing("from .helper import backward", helper=BACKWARD),
+    "relatively, from a file that is named as a library's": importing(
+        "from .code import backward", code=BACKWARD),
+    "with a star": importing("from helper import *", helper=BACKWARD),
+    "with a star after a library's": importing("from torch import *\nfrom helper import *",
+                                               helper=BACKWARD),
+    "from a folder": importing("from utils.ops import backward", utils__ops=BACKWARD),
+    "from a package that hands it on": importing(
+        "from utils import backward", utils____init__="from .ops import backward\n",
+        utils__ops=BACKWARD),
+    "by way of a package that hands it on": importing(
+        "import utils", "utils.backward(x)", utils____init__="from .ops import backward\n",
+        utils__ops=BACKWARD),
+    "from a package that hands everything on": importing(
+        "from utils import *", utils____init__="from .ops import *\n", utils__ops=BACKWARD),
+    "from a folder beside that of its caller": importing(
+        "from first.main import run", "run(x)", library__ops=BACKWARD,
+        first__main="from ..library.ops import backward\n\ndef run(x):\n    return backward(x)\n"),
+    "in a try": importing(
+        "try:\n    from gradients import backward\nexcept ImportError:\n    backward = None",
+        gradients=BACKWARD),
+    "or else defined": importing(
+        "try:\n    from gradients import backward\nexcept ImportError:\n"
+        "    def backward(p):\n        return p", gradients=BACKWARD),
+    "inside the function": importing(
+        "def run(x):\n    from gradients import backward\n    return backward(x)", "run(x)",
+        gradients=BACKWARD),
+    "a lambda": importing("from gradients import backward",
+                          gradients="backward = lambda p: p * (1 - p)\n"),
+    "made by a function": importing(
+        "from gradients import backward",
+        gradients="def make():\n    return lambda p: p\n\nbackward = make()\n"),
+    "one of two": importing(
+        "from gradients import backward",
+        gradients="import sys\nif sys.maxsize > 9:\n    def backward(p): return p\n"
+        "else:\n    def backward(p): return -p\n"),
+    "a folder that has its name": importing(
+        "from mine.softmax import run", "run(x)", mine__softmax=SOFTMAX.replace("softmax", "run")),
+    "a file that has its name": importing("import softmax", "softmax.softmax(x)", softmax=SOFTMAX),
+    "a file so named in another homework's folder": importing(
+        "from second.main import run", "run(x)",
+        first__ops="import torch\n\ndef tool(x):\n    return torch.softmax(x, -1)\n",
+        second__ops="def tool(x):\n    return x\n",
+        second__main="from ops import tool\n\ndef run(x):\n    return tool(x)\n"),
+}  # fmt: skip

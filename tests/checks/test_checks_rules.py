@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from rules_evasions import EVASIONS
-from rules_honest import HONEST
+from rules_honest import HONEST, ORGANISED
 
 from grader.checks import Evidence, Judgement
 from grader.checks.base import Ask, ForbiddenCall
@@ -57,7 +59,26 @@ def test_an_honest_answer_is_not_accused(source: str) -> None:
     assert (judgement.verdict.value, judgement.message) == ("correct", "nothing forbidden is used")
 
 
+@pytest.mark.parametrize("files", ORGANISED.values(), ids=ORGANISED)
+def test_what_another_file_defines_is_its_own(files: dict[str, str]) -> None:
+    options = RulesOptions(forbid=[*FORBID, "torch.autograd", "*.backward", "*.softmax"])
+    judgement = judged(options, files)
+    assert (judgement.verdict.value, judgement.message) == ("correct", "nothing forbidden is used")
+
+
+def test_the_documents_say_how_many_there_are() -> None:
+    words = " ".join((Path(__file__).parents[2] / "docs" / "security.md").read_text().split())
+    assert f"`tests/checks/rules_evasions.py` lists {len(EVASIONS)} ways around a rule" in words
+    honest = len(HONEST) + len(ORGANISED)
+    assert f"`tests/checks/rules_honest.py` {honest} honest answers" in words
+
+
 LOOKED_AT = {
+    "a library's star after its own": (
+        "from gradients import *\nfrom torch import *\ndef weights(x):\n    return backward(x)\n",
+        "homework.py, line 4: a person looks whether torch.backward is your own: this part "
+        "forbids a library's",
+    ),
     "an attribute by its name": (
         "class weights:\n    def __call__(self, x, name):\n        return getattr(self, name)(x)\n",
         "homework.py, line 3: a person looks whether getattr, which asks an object for what a text "
@@ -79,7 +100,8 @@ LOOKED_AT = {
 
 @pytest.mark.parametrize(("source", "words"), LOOKED_AT.values(), ids=LOOKED_AT)
 def test_what_may_be_honest_is_left_to_a_person(source: str, words: str) -> None:
-    judgement = judged(RulesOptions(forbid=[*FORBID, "*.backward"]), {"homework.py": source})
+    files = {"homework.py": source, "gradients.py": "def backward(d):\n    return d\n"}
+    judgement = judged(RulesOptions(forbid=[*FORBID, "*.backward"]), files)
     assert (judgement.verdict.value, judgement.message) == ("undecided", words)
 
 

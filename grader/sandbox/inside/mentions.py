@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from grader.sandbox.hiding import BUILTIN, LIBRARY, last_word, matches, what_it_hides, words_of
 from grader.sandbox.inside.folding import ends_of, text_of
-from grader.sandbox.inside.naming import Naming, Reading, TooManyReadings, matched
+from grader.sandbox.inside.naming import Naming, Reading, TooManyReadings, matched, origin_of
 from grader.sandbox.inside.owners import Owners
 
 TOO_MANY = "<too many>"
@@ -32,6 +32,7 @@ class Use:
     origin: str = ""
     words: tuple[str, ...] = ()  # forbidden ones that stand as text beside what can hide a name
     root: str = ""  # the name at the top level where it starts, if it does
+    perhaps_own: bool = False  # whether something of the student's may have taken its place
 
 
 class Sought:
@@ -154,8 +155,8 @@ class _Piece:
             if isinstance(node, ast.Import):
                 yield from self._told(Reading(entry.name, True) for entry in node.names)
             elif isinstance(node, ast.ImportFrom):
-                above = f"{node.module}." if node.module else ""
-                yield from self._told(Reading(above + entry.name, True) for entry in node.names)
+                names = [origin_of(node) + entry.name for entry in node.names]
+                yield from self._told(Reading(name, True) for name in names)
             elif isinstance(node, _LOOPS):
                 yield from self._told([Reading("<loop>", False)])
             elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult):
@@ -222,7 +223,7 @@ class _Piece:
             else:
                 break
             self._inside.add(id(node))
-        if not isinstance(node, ast.Name) or node.id in self._naming.aliases:
+        if not isinstance(node, ast.Name):
             return ""
         return node.id if self._read is None or node.id in self._read else ""
 

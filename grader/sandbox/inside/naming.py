@@ -94,10 +94,10 @@ class Naming:
                 one.name == "sys.modules" for one in self.readings(node.value)
             ):
                 yield Reading(text, True)
-            elif (whose := self._namespace(node.value)) is not None and text.isidentifier():
+            elif (whose := self.namespace(node.value)) is not None and text.isidentifier():
                 yield from self._below(whose, text)
 
-    def _namespace(self, node: ast.AST) -> ast.AST | None:
+    def namespace(self, node: ast.AST) -> ast.expr | None:
         """`a` of `a.__dict__` and `vars(a)`."""
         if isinstance(node, ast.Attribute) and node.attr == "__dict__":
             return node.value
@@ -114,9 +114,9 @@ class Naming:
                 short = entry.name.split(".")[0]
                 self._set(entry.asname or short, [entry.name if entry.asname else short], certain)
         elif isinstance(node, ast.ImportFrom):
-            above = f"{node.module}." if node.module else ""
             for entry in node.names:
-                self._set(entry.asname or entry.name, [above + entry.name], certain)
+                name = origin_of(node) + entry.name
+                self._set(entry.asname or entry.name, [name], certain)
         elif isinstance(node, ast.Assign):
             for target in node.targets:
                 self._bind(target, node.value, certain)
@@ -166,6 +166,12 @@ class Naming:
         self.aliases[name] = found
         if "." in name:
             self.dotted.add(name)
+
+
+def origin_of(node: ast.ImportFrom) -> str:
+    """What stands before the names that are imported: `torch.nn.`, or `.helper.` of
+    `from .helper import`; so many dots as the import has."""
+    return "." * node.level + (f"{node.module}." if node.module else "")
 
 
 def _choices(node: ast.AST) -> list[ast.expr]:

@@ -7,8 +7,9 @@ import functools
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 
+from grader.sandbox.inside.folding import text_of
 from grader.sandbox.inside.mentions import OUTSIDE, TOO_MANY, Place, Sought, Use, mentions
-from grader.sandbox.inside.naming import Naming, TooManyReadings
+from grader.sandbox.inside.naming import Naming, TooManyReadings, origin_of
 from grader.sandbox.inside.outside import Scope, outside_names, scope_of
 from grader.sandbox.inside.owners import Owners
 from grader.sandbox.inside.statements import Statement
@@ -20,6 +21,7 @@ _Import = ast.Import | ast.ImportFrom
 # What may give a library's name to another: `t = torch`. Of these only, since a lambda's or a
 # comprehension's names are its own.
 _Naming = (ast.Assign, ast.AnnAssign, ast.NamedExpr, ast.For, ast.Match, ast.Import, ast.ImportFrom)
+ANY = "__dict__"  # of what has a name changed that is not known: `vars(helper).update(tools)`
 _Uses = Callable[[], list[Use]]
 
 
@@ -28,11 +30,16 @@ class SourceFile:
     path: str
     owners: Owners
     aliases: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    starred: list[str] = field(default_factory=list)  # modules of `from … import *`
+    starred: list[str] = field(default_factory=list)  # `torch.` of `from torch import *`
     bound: set[str] = field(default_factory=set)  # names that surely mean something of its own
     direct: dict[str, list[Use]] = field(default_factory=dict)
     # What it does at its top level to what has its name elsewhere: `helper.tool = …`
     changes: dict[str, list[Use]] = field(default_factory=dict)
+
+    def has(self, name: str) -> bool:
+        """Whether the file means something by the name, whatever that is."""
+        known = name in self.direct or name in self.aliases
+        return known or bool(self.starred) or "__getattr__" in self.direct
 
     @property
     def size(self) -> int:
@@ -125,7 +132,7 @@ class _Reader:
 
     def _import(self, node: _Import, certain: bool) -> None:
         if isinstance(node, ast.ImportFrom) and node.names[0].name == "*":
-            self._file.starred.append(node.module or "")
+            self._file.starred.append(origin_of(node))
             return
         self._naming.learn(node, certain=certain)
         if certain:
@@ -152,6 +159,8 @@ class _Reader:
 
     def _change(self, node: ast.expr, uses: list[Use]) -> None:
         """What is done to the inside of something: `table.append(torch.softmax)`."""
+        if isinstance(node, ast.Call) and (whose := self._naming.namespace(node)) is not None:
+            node = ast.Attribute(whose, ANY, ast.Load())
         for name, imported in self._naming.readings(node):
             if imported:
                 self._file.changes.setdefault(name, []).extend(uses)
@@ -227,5 +236,7 @@ def _changed(node: ast.stmt) -> Iterator[ast.expr]:
         if isinstance(function, ast.Attribute):
             yield function.value
         elif isinstance(function, ast.Name) and function.id == "setattr" and len(arguments) == 3:
-            yield ast.Call(ast.Name("getattr", ast.Load()), arguments[:2], [])
+            named = ast.Call(ast.Name("getattr", ast.Load()), arguments[:2], [])
+            # Which of its names is changed may not be known: then any.
+            yield named if text_of(arguments[1]) else ast.Attribute(arguments[0], ANY, ast.Load())
             yield arguments[0]

@@ -9,15 +9,14 @@ values at the top level.
 
 from __future__ import annotations
 
-import functools
-import importlib.util
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 from grader.sandbox.hiding import LIBRARY
 from grader.sandbox.inside.mentions import TOO_MANY, Sought, Use
-from grader.sandbox.inside.sources import SourceFile, read_source
+from grader.sandbox.inside.neighbours import Neighbours, is_installed
+from grader.sandbox.inside.sources import ANY, SourceFile, read_source
 from grader.sandbox.inside.statements import Statement
 
 MAX_USES = 2000  # distinct names of one definition, beside those that a rule may be about
@@ -34,12 +33,7 @@ def uses_in(
     helpers use. Every name that one of the `patterns` of a rule is about is among them."""
     sought = Sought(patterns)
     files = {path: read_source(path, statements, sought) for path, statements in sources.items()}
-    modules: dict[str, SourceFile] = {}
-    for path, file in files.items():
-        parts = path.rpartition(".")[0].removesuffix("/__init__").split("/")
-        for start in range(len(parts)):  # `nn.layers` and `layers` may both mean src/nn/layers.py
-            modules.setdefault(".".join(parts[start:]), file)
-    own = _Own(modules, files.values())
+    own = _Own(files)
     for file in files.values():
         own.change(file)
     helpers = _Helpers(own)
@@ -111,7 +105,7 @@ class _Helpers:
             uses: dict[Use, None] = {}
             leads: dict[tuple[str, int], tuple[SourceFile, str]] = {}
             for use in dict.fromkeys(here.direct[name]):
-                for reading, there in self._own.readings(use, here):
+                for reading, there in self._own.readings(use, self._own.files[use.file]):
                     uses[self._own.told(reading, there)] = None
                     for file, helper in self._own.definitions_of(reading, there):
                         leads[_key(file, helper)] = (file, helper)
@@ -126,20 +120,22 @@ def _key(file: SourceFile, name: str) -> tuple[str, int]:
 class _Own:
     """What the submission has of its own, among all its files."""
 
-    def __init__(self, modules: Mapping[str, SourceFile], files: Collection[SourceFile]) -> None:
-        self.modules = modules
+    def __init__(self, files: Mapping[str, SourceFile]) -> None:
+        self.files = files
+        self._neighbours = Neighbours(files)
         self._methods = {
-            one for file in files for its in file.owners.methods.values() for one in its
+            one for file in files.values() for its in file.owners.methods.values() for one in its
         }
-        self._shifts = any(file.owners.shifts for file in files)
+        self._shifts = any(file.owners.shifts for file in files.values())
 
     def change(self, file: SourceFile) -> None:
         """Take over what a file does to the names of another: `helper.tool = torch.softmax`."""
         for name, uses in file.changes.items():
-            there, rest = self._module_of(name)
+            there, rest = self._neighbours.find(name, file)
             if there is not None and rest:
-                # Not in place: names that are set together share a list.
-                there.direct[rest[0]] = there.direct.get(rest[0], []) + uses
+                for one in [*there.direct, "__getattr__"] if rest[0] == ANY else rest[:1]:
+                    # Not in place: names that are set together share a list.
+                    there.direct[one] = there.direct.get(one, []) + uses
 
     def readings(self, use: Use, here: SourceFile) -> Iterator[tuple[Use, SourceFile]]:
         """The use, and what it stands for where a file of the submission hands a name on: in
@@ -149,53 +145,69 @@ class _Own:
         seen = {use.name}
         while waiting and len(seen) < MAX_NAMES_OF_ONE:
             current, there = waiting.pop()
-            for name, file in self._handed_on(current, there):
+            for name, file, perhaps in self._handed_on(current, there):
                 if name not in seen:
                     seen.add(name)
-                    reading = replace(current, name=name, origin=LIBRARY, of="", root="")
+                    doubt = perhaps or current.perhaps_own
+                    reading = replace(
+                        current, name=name, origin=LIBRARY, of="", root="", perhaps_own=doubt
+                    )
                     yield reading, file
                     waiting.append((reading, file))
 
-    def _handed_on(self, use: Use, here: SourceFile) -> Iterator[tuple[str, SourceFile]]:
-        there, rest = self._module_of(use.name) if use.origin == LIBRARY else (None, [])
+    def _handed_on(self, use: Use, here: SourceFile) -> Iterator[tuple[str, SourceFile, bool]]:
+        """What a name stands for, where, and whether it may also be something of the student's."""
+        there, rest = self._file_of(use, here)
         if there is not None and rest:
             for meant in there.aliases.get(rest[0], ()):
-                yield ".".join([meant, *rest[1:]]), there
+                yield ".".join([meant, *rest[1:]]), there, False
             if rest[0] not in there.bound:
-                yield from ((f"{one}.{'.'.join(rest)}", there) for one in there.starred)
-        elif use.root and use.root not in here.bound:
-            yield from ((f"{one}.{use.name}", here) for one in here.starred)
+                yield from self._starred(rest, there)
+        elif use.root and use.origin != LIBRARY and use.root not in here.bound:
+            yield from self._starred(use.name.split("."), here)
 
-    def _module_of(self, name: str) -> tuple[SourceFile | None, list[str]]:
-        """The file that a name starts with, and what is asked of it."""
-        parts = name.lstrip(".").split(".")
-        if not _installed(parts[0]):
-            for end in range(len(parts), 0, -1):
-                there = self.modules.get(".".join(parts[:end]))
-                if there is not None:
-                    return there, parts[end:]
-        return None, []
+    def _starred(
+        self, parts: list[str], here: SourceFile
+    ) -> Iterator[tuple[str, SourceFile, bool]]:
+        """What a name may be by the `from … import *` of a file. The last that has it counts."""
+        own = [self._neighbours.find(f"{one}{parts[0]}", here) for one in here.starred]
+        has = [file is not None and rest == parts[:1] and parts[0] in file.bound
+               for file, rest in own]  # fmt: skip
+        for index in reversed(range(len(own))):
+            yield here.starred[index] + ".".join(parts), here, any(has[:index])
+            file = own[index][0]
+            if has[index] and file is not None and "__all__" not in file.bound:
+                return
+
+    def _file_of(self, use: Use, here: SourceFile) -> tuple[SourceFile | None, list[str]]:
+        """The file of the submission that an imported name starts with, and what is asked of it."""
+        return self._neighbours.find(use.name, here) if use.origin == LIBRARY else (None, [])
 
     def told(self, use: Use, here: SourceFile) -> Use:
         """The use as rules see it."""
+        if use.perhaps_own:
+            return replace(use, name=PERHAPS_OWN + use.name)
         method = use.name.rpartition(".")[2]
-        if use.origin == LIBRARY and self._module_of(use.name)[0] is not None:
+        there, rest = self._file_of(use, here)
+        if there is not None:
             use = replace(use, origin="")
+            if len(rest) < 2:  # what the file means by it is told beside it
+                own = not rest or there.has(rest[0])
+                return replace(use, name=method if own else PERHAPS_OWN + use.name)
         if method == use.name or _is_library(use.of, here):
             return use
-        if use.origin == LIBRARY and not use.of:  # spelled as a text, or handed on by a file
+        if use.origin == LIBRARY and not use.of:  # spelled as a text
             return use
         if not self._shifts and self._has(use.of, method, use, here):
             return replace(use, name=method)
         return replace(use, name=PERHAPS_OWN + use.name) if method in self._methods else use
 
     def _has(self, of: str, method: str, use: Use, here: SourceFile) -> bool:
-        """Whether `of` is a class that defines the method, or a module that defines a function."""
+        """Whether `of` is a class that defines the method."""
         asked = replace(use, name=f"{of}.{method}", root=of.split(".")[0])
         for there, name in self.definitions_of(asked, here) if of else ():
             in_class = method in there.owners.methods.get(name, ()) and name == of.split(".")[-1]
-            in_module = name == method and of in self.modules
-            if there.owners.defines(name) and (in_class or in_module):
+            if there.owners.defines(name) and in_class:
                 return True
         return False
 
@@ -203,8 +215,9 @@ class _Own:
         """Where in the submission the root of a used name may be defined."""
         if use.root in here.direct:
             yield here, use.root
-            return
-        there, rest = self._module_of(use.name)
+            if use.origin != LIBRARY:
+                return
+        there, rest = self._neighbours.find(use.name, here)
         if there is not None and rest:
             if rest[0] in there.direct:
                 yield there, rest[0]
@@ -214,13 +227,4 @@ class _Own:
 
 def _is_library(of: str, here: SourceFile) -> bool:
     root = of.split(".")[0]
-    return bool(root) and root not in here.owners.methods and _installed(root)
-
-
-@functools.cache
-def _installed(module: str) -> bool:
-    """Whether a library has this name: it is imported before a file of the submission's is."""
-    try:
-        return importlib.util.find_spec(module) is not None
-    except (ImportError, ValueError):
-        return True
+    return bool(root) and root not in here.owners.methods and is_installed(root)

@@ -101,7 +101,12 @@ def _doubtful(options: RulesOptions, evidence: Evidence) -> Iterator[Judgement]:
 
 def _forbidden(use: SourceUse, options: RulesOptions) -> str:
     """The pattern that forbids it; one without a star counts before one with."""
-    hits = [one for one in options.forbid if matches(_plain(use), one)]
+    name = _plain(use)
+    if not use.origin and name.isidentifier():  # a variable or function of the student's
+        return ""
+    if use.origin == LIBRARY:
+        name = name.removeprefix("builtins.")
+    hits = [one for one in options.forbid if matches(name, one)]
     return min(hits, key=lambda pattern: pattern.startswith("*."), default="")
 
 

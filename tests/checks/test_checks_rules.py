@@ -105,6 +105,29 @@ def test_what_may_be_honest_is_left_to_a_person(source: str, words: str) -> None
     assert (judgement.verdict.value, judgement.message) == ("undecided", words)
 
 
+BUILTINS = {
+    "the builtin": ("def weights(x):\n    return sum(x)\n", "sum"),
+    "by way of its module": (
+        "import builtins\ndef weights(x):\n    return builtins.sum(x)\n", "builtins.sum"),
+    "as a default": ("\ndef weights(x, sum=sum):\n    return sum(x)\n", "sum"),
+    "a function of its own": (
+        "def sum(x):\n    return x\ndef weights(x):\n    return sum(x)\n", ""),
+    "a function of its own, from another file": (
+        "from gradients import backward as sum\ndef weights(x):\n    return sum(x)\n", ""),
+    "a variable": ("def weights(x):\n    sum = 0\n    return sum + x\n", ""),
+    "an argument": ("def weights(x, sum):\n    return sum + x\n", ""),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("source", "name"), BUILTINS.values(), ids=BUILTINS)
+def test_a_builtin_is_told_from_what_has_its_name(source: str, name: str) -> None:
+    files = {"homework.py": source, "gradients.py": "def backward(x):\n    return x\n"}
+    judgement = judged(RulesOptions(forbid=["sum"]), files)
+    assert judgement.message.partition(": ")[2] == (
+        f"uses {name}, which this part forbids." if name else ""
+    )
+
+
 def test_what_hides_names_is_fine_where_none_are_forbidden() -> None:
     options = RulesOptions(loops=False)
     assert (

@@ -24,6 +24,37 @@ def names(source: str, word: str = "backward", **others: str) -> list[str]:
 
 
 OWN = {
+    "an object made where it is used": CELL + "def f(d): return Cell().backward(d)",
+    "it is inherited": (
+        CELL + "class B(Cell): pass\ndef f(d):\n    c = B()\n    return c.backward(d)"
+    ),
+    "super": CELL + "class f(Cell):\n    def run(self, d): return super().backward(d)",
+    "super with its arguments": (
+        CELL + "class f(Cell):\n    def run(self, d): return super(f, self).backward(d)"
+    ),
+    "an attribute of its objects": (
+        "from torch import nn\nclass f(nn.Module):\n    def __init__(self):\n"
+        "        self.backward = lambda d: d\n    def run(self, d): return self.backward(d)"
+    ),
+    "an attribute of the class": "class C:\n    backward = True\ndef f(): return C.backward",
+    "a field": (
+        "from dataclasses import dataclass\n@dataclass\nclass C:\n    backward: bool = True\n"
+        "c = C()\ndef f(): return c.backward"
+    ),
+    "an attribute that is given from outside": (
+        "class C: pass\nc = C()\nc.backward = True\ndef f(): return c.backward"
+    ),
+    "a namespace": (
+        "from types import SimpleNamespace\nc = SimpleNamespace(backward=True)\n"
+        "def f(): return c.backward"
+    ),
+    "a namespace that is filled later": (
+        "import types\nc = types.SimpleNamespace()\nc.backward = True\ndef f(): return c.backward"
+    ),
+    "a class method": (
+        "class f:\n    @classmethod\n    def backward(cls, d): return d\n"
+        "    @classmethod\n    def run(cls, d): return cls.backward(d)"
+    ),
     "an object made in the function": CELL + "def f(d):\n    c = Cell()\n    return c.backward(d)",
     "an object made at the top": CELL + "c = Cell()\ndef f(d): return c.backward(d)",
     "by way of the class": CELL + "def f(d): return Cell.backward(None, d)",
@@ -51,6 +82,11 @@ def test_what_other_files_of_the_submission_define_is_its_own() -> None:
     assert names(source, layers_of_mine=CELL + "def backward(d): return d") == ["backward"]
 
 
+def test_an_object_that_another_file_makes_is_its_own() -> None:
+    source = "from layers_of_mine import cell\ndef f(d): return cell.backward(d)"
+    assert names(source, layers_of_mine=CELL + "cell = Cell()") == ["backward"]
+
+
 DOUBTFUL = {
     "it was passed in": ("def f(c, d): return c.backward(d)", "c.backward"),
     "it comes from a list": ("def f(cs):\n    for c in cs: c.backward(1)", "c.backward"),
@@ -63,8 +99,31 @@ DOUBTFUL = {
         "Cell.backward",
     ),
     "an argument hides the object": ("c = Cell()\ndef f(c): return c.backward()", "c.backward"),
-    "it is inherited": (
-        "class B(Cell): pass\ndef f(d):\n    c = B()\n    return c.backward(d)",
+    "it is inherited beside a library's": (
+        "import torch\nclass B(torch.Tensor, Cell): pass\n"
+        "def f(d):\n    c = B()\n    return c.backward(d)",
+        "c.backward",
+    ),
+    "an attribute that a library's class may have too": (
+        "import torch\nclass f(torch.Tensor):\n    def never(self): self.backward = None\n"
+        "    def run(self): return self.backward()",
+        "self.backward",
+    ),
+    "a base that is no name": (
+        "class f(type(print)):\n    def never(self): self.backward = None\n"
+        "    def run(self): return self.backward()",
+        "self.backward",
+    ),
+    "classes that inherit from each other": (
+        "class A(B): pass\nclass B(A): pass\ndef f(d):\n    a = A()\n    return a.backward(d)",
+        "a.backward",
+    ),
+    "super of a library's": (
+        "import torch\nclass f(torch.Tensor):\n    def run(self): return super().backward()",
+        ".backward",
+    ),
+    "a copy": (
+        "import copy\ncell = Cell()\ndef f(d):\n    c = copy.copy(cell)\n    return c.backward(d)",
         "c.backward",
     ),
     "the result of a call": ("def f(x): return x.sum().backward()", ".backward"),

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import functools
-import importlib.util
 from collections.abc import Mapping
 
+from grader.sandbox.inside.installed import is_installed
 from grader.sandbox.inside.sources import SourceFile
 
 
@@ -51,12 +50,3 @@ class Neighbours:
             if there is not None:
                 return there, parts[end:]
         return None, []
-
-
-@functools.cache
-def is_installed(module: str) -> bool:
-    """Whether a library has this name: it is imported before a file of the submission's is."""
-    try:
-        return importlib.util.find_spec(module) is not None
-    except (ImportError, ValueError):
-        return True

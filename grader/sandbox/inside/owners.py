@@ -10,10 +10,35 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 # With these an object is not of the class that its source says, or a class has other methods.
 _SHIFTS = {"__new__", "__class__", "__getattribute__", "__setattr__", "setattr", "__bases__", "*"}
+# Classes of libraries that bring nothing a rule is about, so that a student's class below one of
+# them has only what the student gives it.
+_PLAIN = {
+    "object", "dict", "list", "tuple", "Exception", "abc.ABC", "enum.Enum",
+    "typing.Generic", "typing.NamedTuple", "typing.Protocol", "torch.nn.Module",
+}  # fmt: skip
+_NAMESPACES = {"types.SimpleNamespace", "argparse.Namespace"}  # which have what they are given
+_DATACLASS = "dataclasses.dataclass"  # a decorator that leaves what the source shows
+# Decorators after which the first argument of a method is still the object or its class.
+_FAITHFUL = {
+    "classmethod", "property", "abc.abstractmethod", "functools.cached_property",
+    "functools.cache", "functools.lru_cache", "torch.no_grad", "torch.inference_mode",
+}  # fmt: skip
+SUPER = "<super> "  # before the class in which `super()` stands
+
+
+@dataclass(eq=False)  # two classes may look the same
+class OwnClass:
+    """A class of the student's at the top level of a file, or an object that is like one."""
+
+    methods: frozenset[str] = frozenset()
+    # Given to the class or to its objects, anywhere in the file. What they are is seen there.
+    attributes: set[str] = field(default_factory=set)
+    bases: tuple[str, ...] = ()  # an empty text for one that the source does not show
 
 
 class Owners:
@@ -22,23 +47,28 @@ class Owners:
     def __init__(self, nodes: Iterable[ast.stmt], aliases: Mapping[str, str]) -> None:
         nodes = list(nodes)
         self.shifts = any(not _SHIFTS.isdisjoint(_spelled_in(node)) for node in nodes)
-        self.methods: dict[str, frozenset[str]] = {}  # class at the top level -> its own methods
+        self.classes: dict[str, OwnClass] = {}
+        # Every name that something of the student's may have.
+        self.names: set[str] = set()
         self._aliases = aliases
-        self._made: dict[str, list[str]] = {}  # variable -> the class of `variable = Class(…)`
+        self._made: dict[str, list[ast.Call]] = {}  # variable -> `Class(…)` of what it is set to
         self._bound = Counter(name for node in nodes for name in _bound_in(node))
-        self._own_objects: dict[int, str] = {}  # id of the node `self` -> the class it stands in
+        # Id of the node `self`, or `super()` -> the class it stands in.
+        self._own_objects: dict[int, str] = {}
         for node in nodes:
-            if isinstance(node, ast.ClassDef) and not (node.decorator_list or node.keywords):
-                methods = [one for one in node.body if isinstance(one, _Function)]
-                self.methods[node.name] = frozenset(one.name for one in methods)
-                for method in methods:
-                    self._learn_self(method, node.name)
+            if isinstance(node, ast.ClassDef) and self._is_as_written(node):
+                self._learn_class(node)
             for inner in ast.walk(node):
                 self._learn_made(inner)
+        for node in nodes:
+            for inner in ast.walk(node):
+                self._learn_given(inner)
+        for own in self.classes.values():
+            self.names |= own.methods | own.attributes
 
     def defines(self, name: str) -> bool:
         """Whether the name is bound once in the file, so that it stays what it is."""
-        return self._bound[name] == 1
+        return self._bound[name] == 1 or name.startswith("<")
 
     def of(self, node: ast.Attribute) -> str:
         """What the last name of `a.b.method` is asked of: a class, if `a.b` is an object of it, or
@@ -48,48 +78,116 @@ class Owners:
         while isinstance(root, ast.Attribute):
             between.insert(0, root.attr)
             root = root.value
-        if not isinstance(root, ast.Name):
-            return ""
         if not between and id(root) in self._own_objects:
             return self._own_objects[id(root)]
-        name = self._stays(root.id)
-        if name:
-            return ".".join([name, *between])
-        made = self._made.get(root.id, [])
-        if between or not made or len(set(made)) > 1 or self._bound[root.id] != len(made):
+        if isinstance(root, ast.Call) and not between:
+            return self._class_of([root])
+        if not isinstance(root, ast.Name):
             return ""
-        first, *rest = made[0].split(".")
-        return ".".join([self._stays(first), *rest]) if self._stays(first) else ""
+        if name := self._stays(root.id):
+            return ".".join([name, *between])
+        return "" if between else self.class_of(root.id)
+
+    def class_of(self, variable: str) -> str:
+        """The class of which a variable is an object wherever it is used in the file."""
+        made = self._made.get(variable, [])
+        if self._bound[variable] != len(made):
+            return ""
+        given = f"<{variable}>"
+        return given if given in self.classes else self._class_of(made)
+
+    def _class_of(self, made: list[ast.Call]) -> str:
+        """The class of what all these calls make, if it is one and they are of a class."""
+        names = {self._meant(one.func) for one in made}
+        name = names.pop() if len(names) == 1 else ""
+        # What a library's function returns may be the student's: `copy.deepcopy(cell)`.
+        is_class = name in self.classes or name.rpartition(".")[2][:1].isupper()
+        return name if is_class and name not in _NAMESPACES else ""
+
+    def _meant(self, node: ast.expr) -> str:
+        """The dotted name that an expression is, by what its first one stands for in the file."""
+        parts: list[str] = []
+        while isinstance(node, ast.Attribute):
+            parts.insert(0, node.attr)
+            node = node.value
+        first = self._stays(node.id) if isinstance(node, ast.Name) else ""
+        return ".".join([first, *parts]) if first else ""
+
+    def _builtin(self, node: ast.expr) -> str:
+        return node.id if isinstance(node, ast.Name) and not self._bound[node.id] else ""
 
     def _stays(self, name: str) -> str:
         """The class or import that a name stands for wherever it is used in the file."""
         if not self.defines(name):
             return ""
-        return name if name in self.methods else self._aliases.get(name, "")
+        return name if name in self.classes else self._aliases.get(name, "")
+
+    def _is_as_written(self, node: ast.ClassDef) -> bool:
+        """Whether nothing makes another class of it."""
+        marks = [one.func if isinstance(one, ast.Call) else one for one in node.decorator_list]
+        return not node.keywords and all(self._meant(one) == _DATACLASS for one in marks)
+
+    def _is_faithful(self, mark: ast.expr) -> bool:
+        """Whether a decorator hands the object, or its class, on to the method."""
+        name = mark.func if isinstance(mark, ast.Call) else mark
+        return (self._meant(name) or self._builtin(name)) in _FAITHFUL
+
+    def _learn_class(self, node: ast.ClassDef) -> None:
+        methods = [one for one in node.body if isinstance(one, _Function)]
+        given = [one for one in node.body if isinstance(one, ast.Assign | ast.AnnAssign)]
+        bases = [one.value if isinstance(one, ast.Subscript) else one for one in node.bases]
+        self.classes[node.name] = OwnClass(
+            frozenset(one.name for one in methods),
+            {name for one in given for name in _bound_in(one)},
+            tuple(self._meant(one) or self._builtin(one) for one in bases),
+        )
+        for method in methods:
+            self._learn_self(method, node.name)
 
     def _learn_self(self, method: _Function, owner: str) -> None:
         arguments = [*method.args.posonlyargs, *method.args.args]
-        if not arguments or method.decorator_list or not self.defines(owner):
+        as_written = all(self._is_faithful(one) for one in method.decorator_list)
+        if not arguments or not as_written or not self.defines(owner):
             return
         itself = arguments[0].arg
         if list(_bound_in(method)).count(itself) == 1:
             for inner in ast.walk(method):
                 if isinstance(inner, ast.Name) and inner.id == itself:
                     self._own_objects[id(inner)] = owner
+                elif _is_super(inner, [owner, itself]) and not self._bound["super"]:
+                    self._own_objects[id(inner)] = SUPER + owner
 
     def _learn_made(self, node: ast.AST) -> None:
-        if not (isinstance(node, ast.Assign) and len(node.targets) == 1):
-            return
-        target, value = node.targets[0], node.value
-        if not (isinstance(target, ast.Name) and isinstance(value, ast.Call)):
-            return
-        parts: list[str] = []
-        function = value.func
-        while isinstance(function, ast.Attribute):
-            parts.insert(0, function.attr)
-            function = function.value
-        if isinstance(function, ast.Name):
-            self._made.setdefault(target.id, []).append(".".join([function.id, *parts]))
+        if isinstance(node, ast.Assign) and len(node.targets) == 1:
+            target, value = node.targets[0], node.value
+            if isinstance(target, ast.Name) and isinstance(value, ast.Call):
+                self._made.setdefault(target.id, []).append(value)
+                if self.defines(target.id) and self._meant(value.func) in _NAMESPACES:
+                    given = {one.arg for one in value.keywords if one.arg}
+                    self.classes[f"<{target.id}>"] = OwnClass(attributes=given)
+                    self.names |= given
+
+    def _learn_given(self, node: ast.AST) -> None:
+        if isinstance(node, ast.ClassDef):  # also one that is made inside a function
+            bodies = (one.name for one in node.body if isinstance(one, _Function))
+            self.names.update(bodies, *map(_bound_in, node.body))
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            self.names.add(node.attr)
+            if own := self.classes.get(self.of(node)):
+                own.attributes.add(node.attr)
+
+
+def _is_super(node: ast.AST, arguments: list[str]) -> bool:
+    """Whether it is `super()`, which may also be written with these."""
+    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
+        return False
+    given = [one.id if isinstance(one, ast.Name) else "" for one in node.args]
+    return node.func.id == "super" and given in ([], arguments)
+
+
+def is_plain(base: str) -> bool:
+    """Whether a library's class brings nothing that a rule is about."""
+    return base in _PLAIN
 
 
 def _bound_in(node: ast.AST) -> Iterator[str]:

@@ -2,8 +2,8 @@
 
 Read from the syntax tree for the rules of a part: `t.autograd.grad` counts as
 `torch.autograd.grad` after `import torch as t` or `t = torch`, here or in a file that is imported.
-A method of the submission's own is told without its object, so that `cell.backward` is no
-`*.backward`; one that may be its own or a library's is marked. So is what a function reads of the
+What the submission's own classes have is told without its object, so that `cell.backward` is no
+`*.backward`; what may be its own or a library's is marked. So is what a function reads of the
 values at the top level.
 """
 
@@ -14,8 +14,10 @@ from dataclasses import replace
 from typing import Any
 
 from grader.sandbox.hiding import LIBRARY
+from grader.sandbox.inside.installed import is_installed
 from grader.sandbox.inside.mentions import TOO_MANY, Sought, Use
-from grader.sandbox.inside.neighbours import Neighbours, is_installed
+from grader.sandbox.inside.neighbours import Neighbours
+from grader.sandbox.inside.owners import SUPER, OwnClass, is_plain
 from grader.sandbox.inside.sources import ANY, SourceFile, read_source
 from grader.sandbox.inside.statements import Statement
 
@@ -123,10 +125,12 @@ class _Own:
     def __init__(self, files: Mapping[str, SourceFile]) -> None:
         self.files = files
         self._neighbours = Neighbours(files)
-        self._methods = {
-            one for file in files.values() for its in file.owners.methods.values() for one in its
-        }
-        self._shifts = any(file.owners.shifts for file in files.values())
+        self._names = {one for file in files.values() for one in file.owners.names}
+        self._shifts = any(
+            file.owners.shifts
+            or any(self._is_mixed(one, file) for one in file.owners.classes.values())
+            for file in files.values()
+        )
 
     def change(self, file: SourceFile) -> None:
         """Take over what a file does to the names of another: `helper.tool = torch.softmax`."""
@@ -198,18 +202,49 @@ class _Own:
             return use
         if use.origin == LIBRARY and not use.of:  # spelled as a text
             return use
-        if not self._shifts and self._has(use.of, method, use, here):
+        if not self._shifts and self._has(use.of, method, here):
             return replace(use, name=method)
-        return replace(use, name=PERHAPS_OWN + use.name) if method in self._methods else use
+        return replace(use, name=PERHAPS_OWN + use.name) if method in self._names else use
 
-    def _has(self, of: str, method: str, use: Use, here: SourceFile) -> bool:
-        """Whether `of` is a class that defines the method."""
-        asked = replace(use, name=f"{of}.{method}", root=of.split(".")[0])
-        for there, name in self.definitions_of(asked, here) if of else ():
-            in_class = method in there.owners.methods.get(name, ()) and name == of.split(".")[-1]
-            if there.owners.defines(name) and in_class:
-                return True
-        return False
+    def _has(self, of: str, name: str, here: SourceFile) -> bool:
+        """Whether `of` is a class of the student's that has the name from the student alone."""
+        lineage, foreign = self._lineage(of.removeprefix(SUPER), here)
+        if of.startswith(SUPER):
+            del lineage[:1]
+        elif lineage and name in lineage[0].methods:
+            return True
+        return not foreign and any(name in one.methods | one.attributes for one in lineage)
+
+    def _lineage(self, of: str, here: SourceFile) -> tuple[list[OwnClass], bool]:
+        """A class of the student's and those it inherits from; and whether one of these is another
+        than the student's, so that it may bring what a rule is about."""
+        found: list[OwnClass] = []
+        foreign = False
+        waiting = [(of, here)]
+        while waiting:
+            name, where = waiting.pop(0)
+            own, there = self._class_of(name, where)
+            if own is None:
+                foreign = foreign or not is_plain(name)
+            elif own not in found:
+                found.append(own)
+                waiting += [(base, there) for base in own.bases]
+        return found, foreign
+
+    def _is_mixed(self, own: OwnClass, here: SourceFile) -> bool:
+        """Whether a library's class may come before the student's where a method is looked up."""
+        of_others = [one for one in own.bases if not self._class_of(one, here)[0]]
+        return len(own.bases) > 1 and not all(map(is_plain, of_others))
+
+    def _class_of(self, of: str, here: SourceFile) -> tuple[OwnClass | None, SourceFile]:
+        if of in here.owners.classes:
+            return (here.owners.classes[of] if here.owners.defines(of) else None), here
+        there, rest = self._neighbours.find(of, here)
+        if there is None or len(rest) != 1:
+            return None, here
+        name = rest[0] if rest[0] in there.owners.classes else there.owners.class_of(rest[0])
+        own = there.owners.classes.get(name)
+        return (own if own and there.owners.defines(name) else None), there
 
     def definitions_of(self, use: Use, here: SourceFile) -> Iterator[tuple[SourceFile, str]]:
         """Where in the submission the root of a used name may be defined."""
@@ -227,4 +262,4 @@ class _Own:
 
 def _is_library(of: str, here: SourceFile) -> bool:
     root = of.split(".")[0]
-    return bool(root) and root not in here.owners.methods and is_installed(root)
+    return bool(root) and root not in here.owners.classes and is_installed(root)

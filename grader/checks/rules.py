@@ -14,7 +14,7 @@ from grader.checks.findings import Place
 from grader.checks.verdict import Verdict
 from grader.course.rules import RulesOptions
 from grader.course.specs import CheckOptions
-from grader.sandbox.hiding import LIBRARY, last_word, matches, what_it_hides
+from grader.sandbox.hiding import LIBRARY, last_word, matches, public_name, what_it_hides
 from grader.values import Value, place_in
 
 LOOP, TOO_MANY = "<loop>", "<too many>"
@@ -101,12 +101,12 @@ def _doubtful(options: RulesOptions, evidence: Evidence) -> Iterator[Judgement]:
 
 def _forbidden(use: SourceUse, options: RulesOptions) -> str:
     """The pattern that forbids it; one without a star counts before one with."""
-    name = _plain(use)
-    if not use.origin and name.isidentifier():  # a variable or function of the student's
+    names = {_plain(use)}
+    if not use.origin and _plain(use).isidentifier():  # a variable or function of the student's
         return ""
-    if use.origin == LIBRARY:
-        name = name.removeprefix("builtins.")
-    hits = [one for one in options.forbid if matches(name, one)]
+    if use.origin == LIBRARY and not _hides(use):
+        names |= {public_name(_plain(use)), _plain(use).removeprefix("builtins.")}
+    hits = [one for one in options.forbid if any(matches(name, one) for name in names)]
     return min(hits, key=lambda pattern: pattern.startswith("*."), default="")
 
 

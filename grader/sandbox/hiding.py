@@ -100,6 +100,13 @@ def matches(name: str, pattern: str) -> bool:
     return fnmatch.fnmatchcase(name, pattern) or fnmatch.fnmatchcase(name, f"{pattern}.*")
 
 
+def public_name(name: str) -> str:
+    """A library's name without what is private in it: `torch.softmax` of `torch._softmax`,
+    `numpy.linalg.inv` of `numpy.linalg._linalg.inv`."""
+    *above, last = name.split(".")
+    return ".".join([*(part for part in above if not part.startswith("_")), last.lstrip("_")])
+
+
 def last_word(pattern: str) -> str:
     """The word that tells a pattern: `softmax` of `torch.softmax`, `linalg` of `numpy.linalg.*`."""
     return next((part for part in reversed(pattern.split(".")) if part.isidentifier()), "")

@@ -264,6 +264,10 @@ SPELLED: list[Row] = [
 
 # Doors behind which it stands.
 DOORS: list[Row] = [
+    ("a private name of it", answer("torch._softmax(x, -1, False)"), {}, uses(4, "torch._softmax")),
+    ("a private module of it",
+     using("import torch.nn._f", "torch.nn._f.functional.softmax(x, -1)"), {},
+     uses(5, "torch.nn._f.functional.softmax")),
     ("torch.ops", answer("torch.ops.aten._softmax(x, -1, False)"), {},
      reaches(4, "torch.ops.aten._softmax")),
     ("torch._C", answer("torch._C._VariableFunctions.softmax(x, -1)"), {},

@@ -7,7 +7,15 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
-from grader.sandbox.hiding import BUILTIN, LIBRARY, last_word, matches, what_it_hides, words_of
+from grader.sandbox.hiding import (
+    BUILTIN,
+    LIBRARY,
+    last_word,
+    matches,
+    public_name,
+    what_it_hides,
+    words_of,
+)
 from grader.sandbox.inside.folding import ends_of, text_of
 from grader.sandbox.inside.naming import Naming, Reading, TooManyReadings, matched, origin_of
 from grader.sandbox.inside.owners import Owners
@@ -57,9 +65,9 @@ class Sought:
         name = use.name.rpartition("> ")[2]
         return (
             (use.name.startswith("<") and not use.name.startswith(OUTSIDE))
-            or name.rpartition(".")[2] in self._last
+            or name.rpartition(".")[2].lstrip("_") in self._last
             or bool(what_it_hides(name, use.origin))
-            or any(matches(name, one) for one in self._patterns)
+            or any(matches(name, one) or matches(public_name(name), one) for one in self._patterns)
         )
 
     def leads_to_one(self, name: str) -> bool:

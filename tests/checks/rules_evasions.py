@@ -45,6 +45,7 @@ def perhaps(line: int, name: str) -> tuple[str, str]:
 
 TEXT = "asks an object for what a text names"
 BEHIND = "leads from one object to others behind it"
+NAMES = "hands out names by their text"
 CODE = "runs text as code"
 BYTES = "makes objects from bytes"
 
@@ -189,6 +190,38 @@ RENAMED: list[Row] = [
      {}, uses(6, "torch.nn.functional.softmax")),
 ]  # fmt: skip
 
+# What is found in a loop at the top level, and put where no name is.
+LOOP = "for k, v in vars(torch).items():\n    if k == 'softmax':\n        "
+LOOPS: list[Row] = [
+    ("an attribute", using("import types\no = types.SimpleNamespace()\n" + LOOP + "o.q = v",
+                           "o.q(x, -1)"), {}, looks(4, "vars", NAMES)),
+    ("a queue", using("import collections\nd = collections.deque()\n" + LOOP + "d.append(v)",
+                      "d[0](x, -1)"), {}, looks(4, "vars", NAMES)),
+    ("a dictionary", using("d = {}\n" + LOOP + "d['q'] = v", "d['q'](x, -1)"), {},
+     looks(3, "vars", NAMES)),
+    ("a library's module", using("import math\n" + LOOP + "math.q = v", "math.q(x, -1)"), {},
+     looks(3, "vars", NAMES)),
+    ("layers", using("s = torch.nn.Sequential()\n" + LOOP + "s.append(v(-1))", "s(x)"), {},
+     looks(3, "vars", NAMES)),
+    ("an attribute that is the loop's variable",
+     using("import types\no = types.SimpleNamespace()\nfor o.q in [torch.softmax]:\n    pass",
+           "o.q(x, -1)"), {}, uses(8)),
+    ("an attribute in a tuple",
+     using("import types\no = types.SimpleNamespace()\no.q, z = torch.softmax, 1", "o.q(x, -1)"),
+     {}, uses(7)),
+    ("a condition that comes true",
+     using("d = []\nwhile not d:\n    d.append(torch.softmax)", "d[0](x, -1)"), {}, uses(4)),
+    ("inside a try inside a loop",
+     using("d = []\nfor v in [torch.softmax]:\n    try:\n        with torch.no_grad():\n"
+           "            d.append(v)\n    except ValueError:\n        pass", "d[0](x, -1)"), {},
+     uses(3)),
+    ("a function that is put into a library",
+     using("import math\nmath.q = lambda x: torch.softmax(x, -1)", "math.q(x)"), {}, uses(3)),
+    ("setattr on a library",
+     using("import math\ndef f(x): return torch.softmax(x, -1)\nsetattr(math, 'q', f)",
+           "math.q(x)"), {}, uses(3)),
+]  # fmt: skip
+
 # Names that are written as texts.
 SPELLED: list[Row] = [
     ("getattr", answer("getattr(torch, 'softmax')(x, -1)"), {}, uses(4)),
@@ -297,4 +330,4 @@ DOORS: list[Row] = [
      perhaps(5, "t.softmax")),
 ]  # fmt: skip
 
-EVASIONS = [*FOUND, *OTHER_FILES, *RENAMED, *SPELLED, *DOORS]
+EVASIONS = [*FOUND, *OTHER_FILES, *RENAMED, *LOOPS, *SPELLED, *DOORS]

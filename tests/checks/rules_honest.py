@@ -36,6 +36,18 @@ HONEST = {
         HEAD + WEIGHTS + "for step in range(3):\n    x = torch.ones(2)\n    e = x.sum()\n"
         "    e.backward()\n"
     ),
+    "a training loop with a model that it reads": (
+        HEAD + "class Net(torch.nn.Module):\n    def forward(self, x):\n        return x\n"
+        "model = Net()\nopt = torch.optim.SGD([torch.zeros(1)], 1)\nfor step in range(3):\n"
+        "    model.train()\n    loss = model(torch.ones(1)).sum()\n    opt.zero_grad()\n"
+        "    loss.backward()\n    opt.step()\ndef weights(x):\n    return model(x)\n"
+    ),
+    "tests in a loop": (
+        "import numpy as np\n" + HEAD + "def weights(x):\n    return np.exp(x)\n"
+        "results = []\nfor x in [torch.ones(2)]:\n    results.append(torch.softmax(x, -1))\n"
+        "    np.testing.assert_allclose(weights(x), torch.softmax(x, -1))\n"
+    ),
+    "settings of a library": (HEAD + "torch.backends.cudnn.deterministic = True\n" + WEIGHTS),
     "a main part": (
         HEAD + WEIGHTS + "if __name__ == '__main__':\n    e = torch.softmax(torch.ones(2), -1)\n"
     ),

@@ -20,6 +20,7 @@ _Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 _Import = ast.Import | ast.ImportFrom
 # What may give a library's name to another: `t = torch`. Of these only, since a lambda's or a
 # comprehension's names are its own.
+_Loop = ast.For | ast.AsyncFor
 _Naming = (ast.Assign, ast.AnnAssign, ast.NamedExpr, ast.For, ast.Match, ast.Import, ast.ImportFrom)
 ANY = "__dict__"  # of what has a name changed that is not known: `vars(helper).update(tools)`
 _Uses = Callable[[], list[Use]]
@@ -35,6 +36,8 @@ class SourceFile:
     direct: dict[str, list[Use]] = field(default_factory=dict)
     # What it does at its top level to what has its name elsewhere: `helper.tool = …`
     changes: dict[str, list[Use]] = field(default_factory=dict)
+    # What it puts in the place of a name of a module: `math.tool = f`
+    replaced: dict[str, list[Use]] = field(default_factory=dict)
 
     def has(self, name: str) -> bool:
         """Whether the file means something by the name, whatever that is."""
@@ -148,14 +151,33 @@ class _Reader:
         for name in scope.bound:
             last = certain and simple and scope.read is not None and name not in scope.read
             self._mean(name, uses, last)
-        for changed in _changed(node):
-            self._change(changed, uses)
+        for inner, around in _inside(node):
+            mentioned = uses if inner is node else self._in_loop(inner, around, statement, scope)
+            for changed in _changed(inner):
+                self._change(changed, mentioned)
+            for replaced in _replaced(inner):
+                self._replace(replaced, mentioned)
         self._outside.append((node, statement, scope))
         self._learn(node, certain=certain and simple)
         if isinstance(node, ast.Delete):
             self._file.bound -= {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
         elif certain and simple:
             self._file.bound |= scope.bound
+
+    def _in_loop(
+        self, node: ast.stmt, loops: list[_Loop], statement: Statement, scope: Scope
+    ) -> list[Use]:
+        """What a statement in a loop uses; with what the loops are over, if it uses that."""
+        names = {inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)}
+        headers = [one for one in loops if not names.isdisjoint(_stored(one.target))]
+        parts = [node, *(one.iter for one in headers)]
+        return [use for part in parts for use in self._now(part, statement, scope.read)]
+
+    def _replace(self, node: ast.expr, uses: list[Use]) -> None:
+        """What takes the place of a library's name: `math.tool = f`."""
+        for name, imported in self._naming.readings(node):
+            if imported:
+                self._file.replaced.setdefault(name, []).extend(uses)
 
     def _change(self, node: ast.expr, uses: list[Use]) -> None:
         """What is done to the inside of something: `table.append(torch.softmax)`."""
@@ -221,22 +243,60 @@ def _stored(node: ast.AST) -> Iterator[str]:
             yield inner.id
 
 
+def _inside(node: ast.stmt) -> Iterator[tuple[ast.stmt, list[_Loop]]]:
+    """A statement and those that stand in it, if it is a loop; each with the loops around it."""
+    waiting: list[tuple[ast.stmt, list[_Loop]]] = [(node, [])]
+    while waiting:
+        one, around = waiting.pop()
+        yield one, around
+        if isinstance(one, _Definition) or (one is node and not isinstance(one, _Loop | ast.While)):
+            continue
+        within = [*around, one] if isinstance(one, _Loop) else around
+        below = [*ast.iter_child_nodes(one)]
+        below += [inner for handler in below for inner in getattr(handler, "body", ())]
+        waiting += [(inner, within) for inner in below if isinstance(inner, ast.stmt)]
+
+
+def _targets(node: ast.stmt) -> list[ast.expr]:
+    if isinstance(node, ast.Assign):
+        return node.targets
+    if isinstance(node, ast.AnnAssign | ast.AugAssign | ast.For | ast.AsyncFor):
+        return [node.target]
+    return []
+
+
+def _replaced(node: ast.stmt) -> Iterator[ast.expr]:
+    """The attributes that a statement sets: `a.b` in `a.b = x` and in `setattr(a, "b", x)`."""
+    for target in _targets(node):
+        yield from (inner for inner in ast.walk(target) if isinstance(inner, ast.Attribute))
+    if (arguments := _setattr(node)) and text_of(arguments[1]):
+        yield ast.Call(ast.Name("getattr", ast.Load()), arguments[:2], [])
+
+
+def _setattr(node: ast.stmt) -> list[ast.expr]:
+    """The arguments of a `setattr`."""
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+        function, arguments = node.value.func, node.value.args
+        if isinstance(function, ast.Name) and function.id == "setattr" and len(arguments) == 3:
+            return arguments
+    return []
+
+
 def _changed(node: ast.stmt) -> Iterator[ast.expr]:
     """What a statement changes the inside of: `a.b` in `a.b.append(x)`, `a.b.c = x`,
     `a.b["c"] = x` and `setattr(a.b, "c", x)`."""
-    targets = node.targets if isinstance(node, ast.Assign) else []
-    targets = [node.target] if isinstance(node, ast.AnnAssign | ast.AugAssign) else targets
-    for target in targets:
-        if isinstance(target, ast.Attribute):
-            yield target
-        if isinstance(target, ast.Attribute | ast.Subscript):
-            yield target.value
+    for target in _targets(node):
+        for inner in ast.walk(target):
+            if isinstance(inner, ast.Attribute):
+                yield inner
+            if isinstance(inner, ast.Attribute | ast.Subscript):
+                yield inner.value
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
-        function, arguments = node.value.func, node.value.args
-        if isinstance(function, ast.Attribute):
-            yield function.value
-        elif isinstance(function, ast.Name) and function.id == "setattr" and len(arguments) == 3:
-            named = ast.Call(ast.Name("getattr", ast.Load()), arguments[:2], [])
+        if isinstance(node.value.func, ast.Attribute):
+            yield node.value.func.value
+        elif arguments := _setattr(node):
             # Which of its names is changed may not be known: then any.
-            yield named if text_of(arguments[1]) else ast.Attribute(arguments[0], ANY, ast.Load())
+            if not text_of(arguments[1]):
+                yield ast.Attribute(arguments[0], ANY, ast.Load())
+            yield from _replaced(node)
             yield arguments[0]

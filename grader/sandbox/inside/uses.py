@@ -125,6 +125,7 @@ class _Own:
     def __init__(self, files: Mapping[str, SourceFile]) -> None:
         self.files = files
         self._neighbours = Neighbours(files)
+        self._replaced: dict[str, list[SourceFile]] = {}  # names of libraries -> who replaces them
         self._names = {one for file in files.values() for one in file.owners.names}
         self._shifts = any(
             file.owners.shifts
@@ -133,7 +134,12 @@ class _Own:
         )
 
     def change(self, file: SourceFile) -> None:
-        """Take over what a file does to the names of another: `helper.tool = torch.softmax`."""
+        """Take over what a file does to the names of another, `helper.tool = torch.softmax`, or of
+        a library."""
+        for name, uses in file.replaced.items():
+            if self._neighbours.find(name, file)[0] is None:
+                file.direct[name] = file.direct.get(name, []) + uses
+                self._replaced.setdefault(name, []).append(file)
         for name, uses in file.changes.items():
             there, rest = self._neighbours.find(name, file)
             if there is not None and rest:
@@ -252,6 +258,8 @@ class _Own:
             yield here, use.root
             if use.origin != LIBRARY:
                 return
+        if use.origin == LIBRARY:
+            yield from ((file, use.name) for file in self._replaced.get(use.name, ()))
         there, rest = self._neighbours.find(use.name, here)
         if there is not None and rest:
             if rest[0] in there.direct:

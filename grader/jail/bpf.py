@@ -36,6 +36,9 @@ def refuse(errno: int) -> int:
     return 0x0005_0000 | errno
 
 
+PRETEND: Final = refuse(0)  # the call is not run, and says that it succeeded
+
+
 @dataclass(frozen=True)
 class Test:
     """`argument & mask` is one of `values`.
@@ -51,11 +54,15 @@ class Test:
 
 @dataclass(frozen=True)
 class Guarded:
-    """A call allowed when all tests of one of the alternatives hold, else answered `otherwise`."""
+    """A call allowed when all tests of one of the alternatives hold, else answered `otherwise`.
+
+    Where those of one of `pretended` hold, it is not run and says that it succeeded.
+    """
 
     name: str
     alternatives: tuple[tuple[Test, ...], ...]
     otherwise: int
+    pretended: tuple[tuple[Test, ...], ...] = ()
 
 
 def assemble(
@@ -101,9 +108,11 @@ def _group(action: int, numbers: list[int]) -> list[Instruction]:
 def _body(rule: Guarded) -> list[Instruction]:
     """Always returns: the call's number is no longer in the accumulator afterwards."""
     code: list[Instruction] = []
-    for alternative in rule.alternatives:
+    answers = [(one, ALLOW) for one in rule.alternatives]
+    answers += [(one, PRETEND) for one in rule.pretended]
+    for alternative, answer in answers:
         # Built backwards, because a failing test jumps over all that follows it.
-        tail: list[Instruction] = [(_RETURN, 0, 0, ALLOW)]
+        tail: list[Instruction] = [(_RETURN, 0, 0, answer)]
         for test in reversed(alternative):
             tail = _test(test, len(tail)) + tail
         code += tail

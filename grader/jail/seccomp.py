@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from grader.jail.bpf import ALLOW, KILL, Guarded, Test, assemble, refuse
+from grader.jail.bpf import ALLOW, KILL, PRETEND, Guarded, Test, assemble, refuse
 from grader.jail.syscall_table import TABLES, machine
 from grader.jail.syscalls import (
     PR_GET_SECCOMP,
@@ -39,6 +39,7 @@ _ENOSYS: Final = refuse(errno.ENOSYS)
 
 _FORK: Final = (0x0120_0011, 0x11)  # glibc's flags with SIGCHLD; SIGCHLD alone (musl)
 _SOME_PID: Final = 0x7FFF_FFFE  # stands for the pid to come: no kernel gives one so large
+_SET_LOCK: Final = (6, 7, 37, 38)  # F_SETLK, F_SETLKW, F_OFD_SETLK, F_OFD_SETLKW
 _THREAD: Final = (0x003D_0F00, 0x007D_0F00)  # pthread_create of glibc, of musl
 
 
@@ -63,7 +64,7 @@ class FilterKind:
 _PLAIN: Final = """
     read write readv writev pread64 pwrite64 preadv pwritev preadv2 pwritev2 close close_range
     lseek stat fstat lstat newfstatat statx statfs fstatfs access faccessat faccessat2 getcwd
-    chdir fchdir rename renameat renameat2 mkdir mkdirat rmdir unlink unlinkat flock fsync
+    chdir fchdir rename renameat renameat2 mkdir mkdirat rmdir unlink unlinkat fsync
     fdatasync ftruncate fallocate getdents getdents64 readlink readlinkat copy_file_range sendfile
     fadvise64 readahead dup dup2 dup3 pipe pipe2 umask
     mmap munmap mprotect mremap madvise brk mincore msync membarrier
@@ -108,6 +109,11 @@ _NO_ATTRIBUTES: Final = """
     removexattr lremovexattr fremovexattr
 """
 
+# Libraries do these now and then and can do without what they do. What they change belongs to a
+# file, and files of Python's own are the same in every cell: one that has seen hidden inputs could
+# leave them there for another to find.
+_PRETENDED: Final = "flock"
+
 # The C library tries these first and has a way without them; their arguments lie in memory,
 # where a filter cannot look.
 _ABSENT: Final = "clone3 openat2"
@@ -150,9 +156,16 @@ def _guarded(kind: FilterKind) -> list[Guarded]:
             ((Test(1, (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)),),),
             refuse(errno.ENOTTY),
         ),
-        # Duplicate, flags, locks. Not here: F_SETOWN and F_SETSIG, by which the kernel sends any
-        # signal to any process of the user; F_SETPIPE_SZ, by which pipes hold a lot of memory.
-        Guarded("fcntl", ((Test(1, (0, 1, 2, 3, 4, 5, 6, 7, 36, 37, 38, 1030, 1032)),),), _EPERM),
+        # Duplicate, flags. Locks are pretended, for the reason at `_PRETENDED`, and nobody is told
+        # whose lock is in the way. Not here: F_SETOWN and F_SETSIG, by which the kernel sends any
+        # signal to any process of the user; F_SETPIPE_SZ, by which pipes hold a lot of memory;
+        # leases and F_NOTIFY, by which one process learns what another opens.
+        Guarded(
+            "fcntl",
+            ((Test(1, (0, 1, 2, 3, 4, 1030, 1032)),),),
+            _EPERM,
+            pretended=((Test(1, _SET_LOCK),),),
+        ),
         Guarded("prlimit64", ((Test(0, (0,)),),), _EPERM),  # one's own limits only
         # asyncio wakes itself through a pair. Stream only: a datagram socket, though born as one
         # of a pair, can still send to any address.
@@ -189,6 +202,7 @@ def build(kind: FilterKind, on: str) -> bytes:
         refused.update(("open", "openat"))
     groups: list[tuple[int, Iterable[str]]] = [
         (ALLOW, allowed),
+        (PRETEND, _PRETENDED.split()),
         (_EPERM, refused),
         (refuse(errno.EOPNOTSUPP), _NO_ATTRIBUTES.split()),
         (_ENOSYS, _ABSENT.split()),

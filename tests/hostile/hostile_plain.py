@@ -52,6 +52,8 @@ CHOSEN = (
     "a score instead of a reply",
 )
 ATTACKS = tuple(one for one in (*THEFT, *FORGERY, *EXHAUSTION) if one.what in CHOSEN)
+# Those that nothing but the walls stops: of the others, a cell of their own takes the place away.
+KERNEL_CARRIERS = [one for one in CARRIERS if one.by_kernel]
 UID = 1_500_000 + os.getpid()
 
 
@@ -79,7 +81,7 @@ def main() -> None:
             beside = [part_of(report, name).verdict.value for name in ("beside", "shown")]
             level = found.session.sandbox.level
             print(json.dumps([attack.what, verdict, beside, level]), flush=True)
-        for carrier in CARRIERS if mode != "off" else ():
+        for carrier in CARRIERS if mode != "off" else KERNEL_CARRIERS:
             report = found.grade(carrier.files())
             text = "".join(rendered(report).values())
             carried = any(one in text for one in hidden_digits(found.session))

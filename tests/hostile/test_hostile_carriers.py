@@ -53,3 +53,13 @@ def test_without_a_secret_it_is_carried(carrier: Carrier, arena_of: Callable[[st
         assert set(carried(arena, carrier)) == set(FORMATS) - {"github", "junit"}
     finally:
         arena.session.course = course
+
+
+@pytest.mark.parametrize(
+    "carrier", [one for one in CARRIERS if one.by_kernel], ids=lambda one: one.what
+)
+def test_without_walls_the_kernel_carries_it(
+    carrier: Carrier, arena_of: Callable[[str], Arena]
+) -> None:
+    """The control: cells of their own are no help where what carries is no file and no process."""
+    assert set(carried(arena_of("off"), carrier)) == set(FORMATS) - {"github", "junit"}

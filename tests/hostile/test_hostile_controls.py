@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 import test_hostile_intake as intake
+from hostile_carriers import CARRIERS
 from hostile_course import CANARY, Arena, part_of
 from hostile_exhaustion import EXHAUSTION
 from hostile_forgery import FORGERY
@@ -39,7 +40,8 @@ def test_the_figures_of_the_security_page() -> None:
     for words in (
         f"{len(ATTACKS)} attacks, {len(LEAKS)} ways to carry hidden inputs, "
         f"{handed_in} hostile files, folders and archives",
-        f"tries {len(LEAKS)} ways to carry more",
+        f"tries {len(LEAKS)} ways to carry more in one file, `test_hostile_carriers.py` "
+        f"{len(CARRIERS)} over several",
         f"{by['off']} get full marks, or have a wrong answer wait for a person",
         f"{by['naive']} do their harm to a grader that runs them in its own process, "
         f"{by['trusting']} to one that",

@@ -1,6 +1,7 @@
 """Attacks on files: reading what is hidden, changing what is not one's own."""
 
 import ctypes
+import fcntl
 import importlib
 import mmap
 import os
@@ -13,6 +14,8 @@ from pathlib import Path
 
 from jail_table import Capability, attack, done, raw
 from jail_world import SECRET, World
+
+_F_OFD_GETLK, _F_OFD_SETLK = 36, 37
 
 
 def _found(text: str | bytes) -> bool:
@@ -394,3 +397,45 @@ def fill_disk_with_many_files(world: World) -> object:
 def raise_file_limit(world: World) -> object:
     resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 40, 1 << 40))
     return True
+
+
+# Leaving something at a file that every cell may read, for another to find.
+
+
+def _lock(kind: int, start: int) -> bytes:
+    return struct.pack("hhqqi4x", kind, 0, start, 1, 0)
+
+
+def _lock_is_seen(command: int) -> bool:
+    """What one has locked, another description of the same file is told of."""
+    file, other = (os.open(os.__file__, os.O_RDONLY) for _ in range(2))
+    fcntl.fcntl(file, command, _lock(fcntl.F_RDLCK, 42))
+    found = fcntl.fcntl(other, _F_OFD_GETLK, _lock(fcntl.F_WRLCK, 42))
+    return bool(struct.unpack_from("h", found)[0] == fcntl.F_RDLCK)
+
+
+@attack()
+def lock_shared_file(world: World) -> object:
+    return _lock_is_seen(fcntl.F_SETLK)
+
+
+@attack()
+def lock_open_shared_file(world: World) -> object:
+    return _lock_is_seen(_F_OFD_SETLK)
+
+
+@attack()
+def lock_whole_shared_file(world: World) -> object:
+    file, other = (os.open(os.__file__, os.O_RDONLY) for _ in range(2))
+    fcntl.flock(file, fcntl.LOCK_EX)
+    try:
+        fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    return False
+
+
+@attack(feature="CONFIG_DNOTIFY")
+def be_told_of_shared_folder(world: World) -> object:
+    folder = os.open(Path(os.__file__).parent, os.O_RDONLY)
+    return done(fcntl.fcntl(folder, fcntl.F_NOTIFY, fcntl.DN_ACCESS))

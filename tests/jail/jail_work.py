@@ -220,6 +220,18 @@ def scratch_files() -> object:
 
 
 @job
+def locks_are_taken() -> object:
+    """Or so it is said: libraries that keep files lock them first."""
+    import fcntl
+
+    with tempfile.TemporaryFile() as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        fcntl.lockf(file, fcntl.LOCK_EX)
+        fcntl.lockf(file, fcntl.LOCK_UN)
+    return True
+
+
+@job
 def with_threads() -> object:
     """Runs with the profile that allows threads; see `main`."""
     thread = threading.Thread(target=int)

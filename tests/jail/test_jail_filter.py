@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.jail.bpf import ALLOW, KILL, refuse
+from grader.jail.bpf import ALLOW, KILL, PRETEND, refuse
 from grader.jail.seccomp import FilterKind, build, cell_filter, leaf_filter, signals_only_to
 from grader.jail.syscall_table import ALL_NAMES, TABLES
 
@@ -76,7 +76,21 @@ def decide(program: bytes, arch: int, number: int, *args: int) -> int:
         (CELL, "openat", (0, 0, 0), ALLOW),
         (CELL, "openat", (0, 0, 3), EPERM),
         (CELL, "fcntl", (0, 3), ALLOW),
-        (CELL, "fcntl", (0, 8), EPERM),
+        (CELL, "fcntl", (0, 5), EPERM),  # F_GETLK
+        (CELL, "fcntl", (0, 6), PRETEND),  # F_SETLK
+        (CELL, "fcntl", (0, 7), PRETEND),  # F_SETLKW
+        (CELL, "fcntl", (0, 8), EPERM),  # F_SETOWN
+        (CELL, "fcntl", (0, 10), EPERM),  # F_SETSIG
+        (CELL, "fcntl", (0, 15), EPERM),  # F_SETOWN_EX
+        (CELL, "fcntl", (0, 36), EPERM),  # F_OFD_GETLK
+        (CELL, "fcntl", (0, 37), PRETEND),  # F_OFD_SETLK
+        (CELL, "fcntl", (0, 38), PRETEND),  # F_OFD_SETLKW
+        (CELL, "fcntl", (0, 1024), EPERM),  # F_SETLEASE
+        (CELL, "fcntl", (0, 1025), EPERM),  # F_GETLEASE
+        (CELL, "fcntl", (0, 1026), EPERM),  # F_NOTIFY
+        (CELL, "fcntl", (0, 1031), EPERM),  # F_SETPIPE_SZ
+        (CELL, "fcntl", (0, 1036), EPERM),  # F_SET_RW_HINT
+        (CELL, "flock", (0, 2), PRETEND),
         (CELL, "ioctl", (0, 0x5401), ALLOW),
         (CELL, "ioctl", (0, 0x5412), refuse(errno.ENOTTY)),
         (CELL, "ioctl", (0, 0x5412 | 0x5401 << 32), refuse(errno.ENOTTY)),

@@ -62,12 +62,12 @@ class FilterKind:
 
 
 _PLAIN: Final = """
-    read write readv writev pread64 pwrite64 preadv pwritev preadv2 pwritev2 close close_range
+    read write readv writev pread64 pwrite64 preadv pwritev close close_range
     lseek stat fstat lstat newfstatat statx statfs fstatfs access faccessat faccessat2 getcwd
     chdir fchdir rename renameat renameat2 mkdir mkdirat rmdir unlink unlinkat fsync
     fdatasync ftruncate fallocate getdents getdents64 readlink readlinkat copy_file_range sendfile
-    fadvise64 readahead dup dup2 dup3 pipe pipe2 umask
-    mmap munmap mprotect mremap madvise brk mincore msync membarrier
+    dup dup2 dup3 pipe pipe2 umask
+    mmap munmap mprotect mremap brk msync membarrier
     rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending rt_sigtimedwait rt_sigsuspend
     sigaltstack restart_syscall pause alarm getitimer setitimer timer_create timer_settime
     timer_gettime timer_delete timer_getoverrun timerfd_create timerfd_settime timerfd_gettime
@@ -100,7 +100,7 @@ _REFUSED: Final = """
     mq_open mq_unlink mq_timedsend mq_timedreceive mq_notify mq_getsetattr
     io_uring_setup io_uring_enter io_uring_register io_setup io_submit io_getevents io_cancel
     io_destroy perf_event_open mbind set_mempolicy get_mempolicy get_robust_list
-    splice tee vmsplice
+    splice tee vmsplice mincore
 """
 
 # Programs ask first whether a file system has extended attributes; this answer says it has not.
@@ -112,7 +112,8 @@ _NO_ATTRIBUTES: Final = """
 # Libraries do these now and then and can do without what they do. What they change belongs to a
 # file, and files of Python's own are the same in every cell: one that has seen hidden inputs could
 # leave them there for another to find.
-_PRETENDED: Final = "flock"
+# Of a file's pages in memory the same is true, and they stay there for the next run to find.
+_PRETENDED: Final = "flock fadvise64 readahead"
 
 # The C library tries these first and has a way without them; their arguments lie in memory,
 # where a filter cannot look.
@@ -166,6 +167,18 @@ def _guarded(kind: FilterKind) -> list[Guarded]:
             _EPERM,
             pretended=((Test(1, _SET_LOCK),),),
         ),
+        # Of memory that is not a file's: used no more, in large pages, what a fork inherits, what a
+        # core dump holds. WILLNEED reads a file ahead and is only pretended. Not here: telling the
+        # kernel which pages of a file to drop, to load or to share.
+        Guarded(
+            "madvise",
+            ((Test(2, (0, 1, 2, 4, 8, 10, 11, 14, 15, 16, 17, 18, 19)),),),
+            refuse(errno.EINVAL),
+            pretended=((Test(2, (3,)),),),
+        ),
+        # Without flags, of which some tell whether a file's page is in memory, or drop it.
+        Guarded("preadv2", ((Test(5, (0,)),),), refuse(errno.EOPNOTSUPP)),
+        Guarded("pwritev2", ((Test(5, (0,)),),), refuse(errno.EOPNOTSUPP)),
         Guarded("prlimit64", ((Test(0, (0,)),),), _EPERM),  # one's own limits only
         # asyncio wakes itself through a pair. Stream only: a datagram socket, though born as one
         # of a pair, can still send to any address.

@@ -126,6 +126,12 @@ _WAYS = {
     "returned in a call that is shown": ("", "return [float(_found()[1:8])]"),
 }
 
+# As many as a number has bits, of a kind that nobody reads while this is tried: Python has them
+# compiled, too.
+_FILES = (
+    "sorted(one.path for one in os.scandir(os.path.dirname(os.__file__) + '/encodings')"
+    " if one.name.endswith('.py'))[10:54]"
+)
 # Each has the first number in billionths of a thousandth, and leaves it at files of Python's own,
 # which all cells have: (keep, leave, found).
 _KERNELS_PLACES = {
@@ -156,6 +162,29 @@ _KERNELS_PLACES = {
         file = os.open(os.__file__, os.O_RDONLY)
         kind, _, at, *_ = struct.unpack("hhqqi4x", fcntl.fcntl(file, fcntl.F_GETLK, ask))
         return f"q{at}"
+        """,
+    ),
+    "what is in memory of shared files": (
+        "_BEFORE = []",
+        f"""
+        if not _BEFORE:
+            _BEFORE.append(1)
+            for place, path in enumerate({_FILES}):
+                file = os.open(path, os.O_RDONLY)
+                os.read(file, 1)
+                if int(abs(x.ravel()[0]) * 1e12) >> place & 1:
+                    os.posix_fadvise(file, 0, 0, os.POSIX_FADV_DONTNEED)
+        """,
+        f"""
+        import mmap, resource
+        number = 0
+        for place, path in enumerate({_FILES}):
+            seen = mmap.mmap(os.open(path, os.O_RDONLY), 0, prot=mmap.PROT_READ)
+            before = resource.getrusage(resource.RUSAGE_SELF).ru_majflt
+            seen[0]
+            dropped = resource.getrusage(resource.RUSAGE_SELF).ru_majflt > before
+            number |= dropped << place
+        return f"q{{number}}"
         """,
     ),
 }

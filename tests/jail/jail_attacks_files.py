@@ -16,6 +16,7 @@ from jail_table import Capability, attack, done, raw
 from jail_world import SECRET, World
 
 _F_OFD_GETLK, _F_OFD_SETLK = 36, 37
+_CACHESTAT = 451
 
 
 def _found(text: str | bytes) -> bool:
@@ -439,3 +440,61 @@ def lock_whole_shared_file(world: World) -> object:
 def be_told_of_shared_folder(world: World) -> object:
     folder = os.open(Path(os.__file__).parent, os.O_RDONLY)
     return done(fcntl.fcntl(folder, fcntl.F_NOTIFY, fcntl.DN_ACCESS))
+
+
+def _mapped(file: int) -> int:
+    """Where the first page of an open file is now, to be read only."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    libc.mmap.restype = ctypes.c_void_p
+    libc.mmap.argtypes = [ctypes.c_void_p, *[ctypes.c_size_t] * 5]
+    address: int = libc.mmap(None, 4096, mmap.PROT_READ, mmap.MAP_SHARED, file, 0)
+    return address
+
+
+def _was_in_memory(file: int) -> bool:
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_majflt
+    ctypes.string_at(_mapped(file), 1)
+    return resource.getrusage(resource.RUSAGE_SELF).ru_majflt == before
+
+
+# One that nobody else reads, so that nobody else brings its pages back.
+_SHARED = Path(os.__file__).with_name("this.py")
+
+
+@attack()
+def drop_pages_of_shared_file(world: World) -> object:
+    file = os.open(_SHARED, os.O_RDONLY)
+    os.read(file, 1)
+    os.posix_fadvise(file, 0, 0, os.POSIX_FADV_DONTNEED)
+    return not _was_in_memory(file)
+
+
+@attack(feature="RWF_NOWAIT in the file system of Python's library")
+def ask_for_pages_by_reading(world: World) -> object:
+    file = os.open(_SHARED, os.O_RDONLY)
+    try:
+        return os.preadv(file, [bytearray(1)], 0, os.RWF_NOWAIT)
+    except BlockingIOError:  # that is an answer too
+        return True
+
+
+@attack()
+def ask_for_pages_of_mapping(world: World) -> object:
+    answer = ctypes.create_string_buffer(1)
+    return done(raw("mincore", _mapped(os.open(_SHARED, os.O_RDONLY)), 4096, answer))
+
+
+@attack(feature="cachestat, of Linux 6.5")
+def ask_for_pages_of_file(world: World) -> object:
+    span, answer = ctypes.create_string_buffer(16), ctypes.create_string_buffer(40)
+    return done(raw(_CACHESTAT, os.open(_SHARED, os.O_RDONLY), span, answer, 0))
+
+
+@attack(feature="MADV_PAGEOUT, of Linux 5.4")
+def page_out_shared_file(world: World) -> object:
+    return done(raw("madvise", _mapped(os.open(_SHARED, os.O_RDONLY)), 4096, 21))
+
+
+@attack(feature="MADV_POPULATE_READ, of Linux 5.14")
+def page_in_shared_file(world: World) -> object:
+    return done(raw("madvise", _mapped(os.open(_SHARED, os.O_RDONLY)), 4096, 22))

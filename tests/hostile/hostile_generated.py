@@ -32,8 +32,7 @@ from grader.grading import asking
 # Where a hidden call leaves the text `t`, and how another finds it, besides those of the carriers.
 _MORE_PLACES = {
     "a lock on a library's file": (
-        "import fcntl\nglobal _lock\n_lock = open(os.__file__)\n"
-        "fcntl.lockf(_lock, fcntl.LOCK_SH, 1, int(t[1:9]))",
+        "_shared[:8] = int(t[1:9]).to_bytes(8, 'little')\nimport time\ntime.sleep(0.02)",
         "import fcntl, struct\nf = open(os.__file__)\n"
         "asked = struct.pack('hhqqi4x', fcntl.F_WRLCK, 0, 0, 0, 0)\n"
         "return 'q%d' % struct.unpack('hhqqi4x', fcntl.fcntl(f, fcntl.F_GETLK, asked))[2]",
@@ -71,6 +70,23 @@ _MORE_PLACES = {
         "import ctypes\nctypes.CDLL(None).syscall(248, b'user', b'left', t.encode(), 40, -4)",
         "import ctypes\nreturn 'q%d' % ctypes.CDLL(None).syscall(250, 10, -4, b'user', b'left', 0)",
     ),
+}
+# A lock is gone with the process that asked for it, and a call's process ends: one that a top level
+# has forked holds it, for as long as the cell is open.
+_BEFORE = {
+    "a lock on a library's file": """
+import mmap
+_shared = mmap.mmap(-1, 4096)
+if os.fork() == 0:
+    import fcntl, time
+    _file = open(os.__file__)
+    while True:
+        _value = int.from_bytes(_shared[:8], "little")
+        if _value:
+            fcntl.lockf(_file, fcntl.LOCK_UN)
+            fcntl.lockf(_file, fcntl.LOCK_SH, 1, _value)
+        time.sleep(0.001)
+""",
 }
 _PLACES = {
     **{name: (leave.replace("_digits(x)", "t"), found) for name, (leave, found) in PLACES.items()},
@@ -124,10 +140,9 @@ def _found():
 def _number(t):
     return int("0" + "".join(c for c in t[:20] if c.isdigit()))
 
+{before}
 {functions}
 
-t = _found()
-n = _number(t)
 {say}
 """
 _HIDDEN = {
@@ -139,7 +154,8 @@ _HIDDEN = {
 def generated(seed: int) -> dict[str, str | bytes]:
     """The same files for the same seed."""
     rng = random.Random(seed)
-    places = [_PLACES[name] for name in rng.sample(sorted(_PLACES), 5)]
+    chosen = rng.sample(sorted(_PLACES), 4)
+    places = [_PLACES[place] for place in chosen]
     names = rng.sample(["a.py", "b.py", "m/n.py", "y.py", "z.py"], rng.randint(2, 4))
     owners = {function: rng.choice(names) for function in ("attacked", "beside", "shown")}
     files: dict[str, str | bytes] = {}
@@ -149,8 +165,9 @@ def generated(seed: int) -> dict[str, str | bytes]:
         files[name] = _FILE.format(
             leave="\n".join(_tried(leave) for leave, _ in places),
             found="\n".join(_tried(_returned(found)) for _, found in places),
+            before="\n".join(_BEFORE.get(place, "") for place in chosen),
             functions=functions,
-            say=_tried_at_the_top(rng.sample(_AT_THE_TOP, rng.randint(0, 2))),
+            say=_said_at_the_top(rng.sample(_AT_THE_TOP, rng.choice((0, 0, 1, 2)))),
         )
     return files
 
@@ -175,9 +192,10 @@ def _returned(found: str) -> str:
     return f"{head}_r = str({last})\nif _r.strip('q0'):\n    return _r"
 
 
-def _tried_at_the_top(said: list[str]) -> str:
-    """Not in a `try`: what fails there is what is shown."""
-    return "\n".join(said)
+def _said_at_the_top(said: list[str]) -> str:
+    """Not in a `try`: what fails there is what is shown. Who says nothing does not look, either:
+    pages that were looked for are in memory again."""
+    return "\n".join(["t = _found()", "n = _number(t)", *said]) if said else ""
 
 
 @contextmanager
@@ -210,7 +228,8 @@ def reports(found: Arena, seed: int) -> list[dict[str, str]]:
 
 
 def main() -> None:
-    runs, first = (int(one) for one in [*sys.argv[1:], "100", "1"][:2])
+    given = [int(one) for one in sys.argv[1:]]
+    runs, first = (*given, *(100, 1)[len(given) :])
     told = []
     for mode in ("full", "strong"):
         with arena(mode) as found:

@@ -9,7 +9,8 @@ from hostile_course import Arena
 from hostile_generated import reports
 
 # `python tests/hostile/hostile_generated.py 100` tries more, at both levels.
-SEEDS = range(1, 13)
+# With these, locks or pages of shared files once told what the inputs were.
+SEEDS = (102, 118, 124, 130, 132, 141, 143, 145, 151, 156, 159)
 
 
 @pytest.mark.parametrize("seed", SEEDS)

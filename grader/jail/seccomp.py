@@ -69,23 +69,22 @@ _PLAIN: Final = """
     dup dup2 dup3 pipe pipe2 umask
     mmap munmap mprotect mremap brk msync membarrier
     rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending rt_sigtimedwait rt_sigsuspend
-    sigaltstack restart_syscall pause alarm getitimer setitimer timer_create timer_settime
+    sigaltstack restart_syscall pause alarm getitimer setitimer timer_settime
     timer_gettime timer_delete timer_getoverrun timerfd_create timerfd_settime timerfd_gettime
     select pselect6 poll ppoll epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait
-    epoll_pwait2 eventfd eventfd2 nanosleep clock_nanosleep clock_gettime clock_getres
-    gettimeofday time times getrusage getrandom
-    futex futex_waitv set_tid_address set_robust_list rseq arch_prctl
-    sched_yield sched_getaffinity sched_getparam sched_getscheduler sched_get_priority_max
-    sched_get_priority_min getcpu getpriority
+    epoll_pwait2 eventfd eventfd2 nanosleep gettimeofday time times getrusage getrandom
+    set_tid_address set_robust_list rseq arch_prctl
+    sched_yield sched_get_priority_max sched_get_priority_min getcpu
     getpid getppid gettid getuid geteuid getgid getegid getgroups getresuid getresgid getpgrp
-    getpgid getsid getrlimit setrlimit sysinfo uname capget exit exit_group wait4 waitid
-    sendmsg recvmsg sendto recvfrom shutdown getsockopt getsockname getpeername
+    getrlimit setrlimit uname exit exit_group wait4 waitid
+    sendmsg recvmsg sendto recvfrom shutdown getsockname getpeername
 """
 
 # Tried by honest programs, or by libraries on their behalf: an errno lets them go on. Ownership,
 # modes, times and links are here because Landlock does not cover them and a plain user owns the
 # files that must not change; signals, priorities and affinity because they reach other processes
-# of the same user.
+# of the same user; capget because it tells which processes there are, and whose pid it is asked
+# for lies in memory.
 _REFUSED: Final = """
     execve execveat vfork socket connect bind listen accept accept4 sendmmsg recvmmsg
     kill tkill rt_sigqueueinfo rt_tgsigqueueinfo pidfd_send_signal pidfd_open pidfd_getfd
@@ -100,7 +99,7 @@ _REFUSED: Final = """
     mq_open mq_unlink mq_timedsend mq_timedreceive mq_notify mq_getsetattr
     io_uring_setup io_uring_enter io_uring_register io_setup io_submit io_getevents io_cancel
     io_destroy perf_event_open mbind set_mempolicy get_mempolicy get_robust_list
-    splice tee vmsplice mincore
+    splice tee vmsplice mincore capget
 """
 
 # Programs ask first whether a file system has extended attributes; this answer says it has not.
@@ -115,9 +114,13 @@ _NO_ATTRIBUTES: Final = """
 # Of a file's pages in memory the same is true, and they stay there for the next run to find.
 _PRETENDED: Final = "flock fadvise64 readahead"
 
-# The C library tries these first and has a way without them; their arguments lie in memory,
-# where a filter cannot look.
-_ABSENT: Final = "clone3 openat2"
+# The C library and its users try these first and have a way without them. The arguments of three
+# lie in memory, where a filter cannot look; the fourth counts the whole machine's memory and
+# processes, which others can change and watch.
+_ABSENT: Final = "clone3 openat2 futex_waitv sysinfo"
+
+_CLOCKS: Final = tuple(range(12))  # those of the machine and one's own; others are processes'
+_ASK_BY_PID: Final = "getpgid getsid sched_getaffinity sched_getparam sched_getscheduler"
 
 _HOSTILE: Final = """
     ptrace process_vm_readv process_vm_writev process_madvise process_mrelease kcmp
@@ -180,9 +183,26 @@ def _guarded(kind: FilterKind) -> list[Guarded]:
         Guarded("preadv2", ((Test(5, (0,)),),), refuse(errno.EOPNOTSUPP)),
         Guarded("pwritev2", ((Test(5, (0,)),),), refuse(errno.EOPNOTSUPP)),
         Guarded("prlimit64", ((Test(0, (0,)),),), _EPERM),  # one's own limits only
+        *(Guarded(name, ((Test(0, (0,)),),), _EPERM) for name in _ASK_BY_PID.split()),
+        Guarded("getpriority", ((Test(0, (0,)), Test(1, (0,))),), _EPERM),
+        *(
+            Guarded(name, ((Test(0, _CLOCKS),),), refuse(errno.EINVAL))
+            for name in ("clock_gettime", "clock_getres", "clock_nanosleep", "timer_create")
+        ),
+        # Among threads of one process only. A futex that processes share is found by file and
+        # place, though the file be only for reading: in one cell somebody waits, in another
+        # somebody wakes them, or ends a thread that does, and is told how many. The C library waits
+        # on such a one for a thread's end; it is told to look again, as often as it takes.
+        Guarded("futex", ((Test(1, (0x80,), mask=0x80),),), refuse(errno.EAGAIN)),
         # asyncio wakes itself through a pair. Stream only: a datagram socket, though born as one
         # of a pair, can still send to any address.
         Guarded("socketpair", ((Test(0, (1,)), Test(1, (1,), mask=0xFF)),), _EPERM),
+        # What a socket is and how it does. Not here: SO_COOKIE, which counts all sockets there are.
+        Guarded(
+            "getsockopt",
+            ((Test(1, (1,)), Test(2, (3, 4, 7, 8, 16, 17, 20, 21, 30, 38, 39, 66, 67))),),
+            refuse(errno.ENOPROTOOPT),
+        ),
         # Buffer sizes, SO_PASSCRED, timeouts. Not here: attaching programs to sockets.
         Guarded("setsockopt", ((Test(1, (1,)), Test(2, (7, 8, 16, 20, 21, 66, 67))),), _EPERM),
     ]

@@ -10,6 +10,8 @@ from __future__ import annotations
 import textwrap
 from dataclasses import dataclass
 
+from grader.jail.syscall_table import number
+
 _SEES = """
 import os, sys
 import numpy as np
@@ -132,6 +134,13 @@ _FILES = (
     "sorted(one.path for one in os.scandir(os.path.dirname(os.__file__) + '/encodings')"
     " if one.name.endswith('.py'))[10:54]"
 )
+# The beginning of a file of which three thousand words can be read, in this process's memory.
+_FUTEX = (
+    "import ctypes; libc = ctypes.CDLL(None); libc.mmap.restype = ctypes.c_void_p;"
+    "libc.mmap.argtypes = [ctypes.c_void_p, *[ctypes.c_size_t] * 5];"
+    "START = libc.mmap(None, 12288, 1, 1, os.open(os.__file__, os.O_RDONLY), 0)"
+)
+_FUTEX_NUMBER = number("futex")
 # Each has the first number in billionths of a thousandth, and leaves it at files of Python's own,
 # which all cells have: (keep, leave, found).
 _KERNELS_PLACES = {
@@ -162,6 +171,41 @@ _KERNELS_PLACES = {
         file = os.open(os.__file__, os.O_RDONLY)
         kind, _, at, *_ = struct.unpack("hhqqi4x", fcntl.fcntl(file, fcntl.F_GETLK, ask))
         return f"q{at}"
+        """,
+    ),
+    "who waits at a shared file": (
+        f"""
+        {_FUTEX}
+        import mmap, time
+        shared = mmap.mmap(-1, 4096)
+        for third in range(3):
+            if os.fork() == 0:
+                while not shared[0]:
+                    time.sleep(0.001)
+                place = START + 4 * (1000 * third + int(shared[8 + 3 * third : 11 + 3 * third]))
+                shared[1 + third] = 1
+                value = ctypes.c_uint32.from_address(place).value
+                libc.syscall({_FUTEX_NUMBER}, ctypes.c_long(place), 0, ctypes.c_long(value), None)
+                os._exit(0)
+        """,
+        """
+        if not shared[0]:
+            shared[8:17] = str(int(abs(x.ravel()[0]) * 1e12))[:9].encode()
+            shared[0] = 1
+        until = time.monotonic() + 0.2
+        while not all(shared[1:4]) and time.monotonic() < until:
+            time.sleep(0.001)
+        time.sleep(0.01)
+        """,
+        f"""
+        {_FUTEX}
+        found = ""
+        for third in range(3):
+            for digits in range(1000):
+                place = ctypes.c_long(START + 4 * (1000 * third + digits))
+                if libc.syscall({_FUTEX_NUMBER}, place, 1, ctypes.c_long(1)) == 1:
+                    found += f"{{digits:03}}"
+        return "q" + found
         """,
     ),
     "what is in memory of shared files": (

@@ -16,7 +16,6 @@ from jail_table import Capability, attack, done, raw
 from jail_world import SECRET, World
 
 _F_OFD_GETLK, _F_OFD_SETLK = 36, 37
-_CACHESTAT = 451
 
 
 def _found(text: str | bytes) -> bool:
@@ -484,12 +483,6 @@ def ask_for_pages_of_mapping(world: World) -> object:
     return done(raw("mincore", _mapped(os.open(_SHARED, os.O_RDONLY)), 4096, answer))
 
 
-@attack(feature="cachestat, of Linux 6.5")
-def ask_for_pages_of_file(world: World) -> object:
-    span, answer = ctypes.create_string_buffer(16), ctypes.create_string_buffer(40)
-    return done(raw(_CACHESTAT, os.open(_SHARED, os.O_RDONLY), span, answer, 0))
-
-
 @attack(feature="MADV_PAGEOUT, of Linux 5.4")
 def page_out_shared_file(world: World) -> object:
     return done(raw("madvise", _mapped(os.open(_SHARED, os.O_RDONLY)), 4096, 21))
@@ -498,3 +491,19 @@ def page_out_shared_file(world: World) -> object:
 @attack(feature="MADV_POPULATE_READ, of Linux 5.14")
 def page_in_shared_file(world: World) -> object:
     return done(raw("madvise", _mapped(os.open(_SHARED, os.O_RDONLY)), 4096, 22))
+
+
+@attack()
+def wake_who_waits_at_shared_file(world: World) -> object:
+    """One process waits at a place in the file, another finds it there."""
+    place = _mapped(os.open(_SHARED, os.O_RDONLY))
+    value = ctypes.c_uint32.from_address(place).value
+    if (child := os.fork()) == 0:
+        try:
+            raw("futex", place, 0, value, None)
+        finally:
+            os._exit(0)
+    woken = 0
+    while not woken and os.waitpid(child, os.WNOHANG) == (0, 0):
+        woken = raw("futex", place, 1, 1)
+    return woken

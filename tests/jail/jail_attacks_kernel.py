@@ -243,6 +243,20 @@ def gift_pages(world: World) -> object:
     return raw("vmsplice", writing, vector, 1, 0)
 
 
+# Counters of the whole machine, which one process moves and another reads.
+
+
+@attack()
+def count_memory_and_processes(world: World) -> object:
+    return done(raw("sysinfo", ctypes.create_string_buffer(128)))
+
+
+@attack(feature="SO_COOKIE of a socket that knows no network, of Linux 5.9")
+def count_sockets(world: World) -> object:
+    left, _ = socket.socketpair()
+    return left.getsockopt(socket.SOL_SOCKET, 57, 8)  # SO_COOKIE
+
+
 # Namespaces, mounts, identity.
 
 

@@ -113,6 +113,50 @@ def advise_victim(world: World) -> object:
     return raw("process_madvise", os.pidfd_open(world.victim), vector, 1, 20, 0)  # MADV_COLD
 
 
+# Asking whether they are there, and how much they do: what one does, another can count.
+
+
+@attack()
+def read_victims_clock(world: World) -> object:
+    return time.clock_gettime(~world.victim << 3 | 2) >= 0  # its processor time
+
+
+@attack()
+def ask_for_victims_group(world: World) -> object:
+    return os.getpgid(world.victim)
+
+
+@attack()
+def ask_for_victims_session(world: World) -> object:
+    return os.getsid(world.victim)
+
+
+@attack()
+def ask_for_victims_processors(world: World) -> object:
+    return os.sched_getaffinity(world.victim)
+
+
+@attack()
+def ask_for_victims_policy(world: World) -> object:
+    return done(os.sched_getscheduler(world.victim))
+
+
+@attack()
+def ask_for_victims_parameters(world: World) -> object:
+    return done(os.sched_getparam(world.victim))
+
+
+@attack()
+def ask_for_victims_priority(world: World) -> object:
+    return done(os.getpriority(os.PRIO_PROCESS, world.victim))
+
+
+@attack()
+def ask_for_victims_capabilities(world: World) -> object:
+    header = ctypes.create_string_buffer(struct.pack("=Ii", 0x2008_0522, world.victim), 8)
+    return done(raw("capget", header, ctypes.create_string_buffer(24)))
+
+
 # Signals, in every way there is. SIGCONT does nothing to a process that runs.
 
 

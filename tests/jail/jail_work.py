@@ -231,12 +231,25 @@ def locks_are_taken() -> object:
     return True
 
 
+def _join_as_c_does() -> None:
+    """Waits in the kernel for the thread's end, which Python before 3.13 does not."""
+    import ctypes
+    import time
+
+    libc = ctypes.CDLL(None)
+    started = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p)(lambda _: time.sleep(0.01))
+    thread = ctypes.c_ulong()
+    assert libc.pthread_create(ctypes.byref(thread), None, started, None) == 0
+    assert libc.pthread_join(thread, None) == 0
+
+
 @job
 def with_threads() -> object:
     """Runs with the profile that allows threads; see `main`."""
     thread = threading.Thread(target=int)
     thread.start()
     thread.join()
+    _join_as_c_does()
     torch.set_num_threads(2)
     assert (torch.randn(600, 600) @ torch.randn(600, 600)).shape == (600, 600)
     try:

@@ -15,6 +15,7 @@ from grader.jail.syscall_table import ALL_NAMES, TABLES
 ARCH = {"x86_64": 0xC000_003E, "aarch64": 0xC000_00B7, "i386": 0x4000_0003}
 EPERM = refuse(errno.EPERM)
 ENOSYS = refuse(errno.ENOSYS)
+EAGAIN = refuse(errno.EAGAIN)
 EINVAL = refuse(errno.EINVAL)
 EOPNOTSUPP = refuse(errno.EOPNOTSUPP)
 FORK = 0x0120_0011
@@ -113,6 +114,30 @@ def decide(program: bytes, arch: int, number: int, *args: int) -> int:
         (CELL, "ioctl", (0, 0x5401), ALLOW),
         (CELL, "ioctl", (0, 0x5412), refuse(errno.ENOTTY)),
         (CELL, "ioctl", (0, 0x5412 | 0x5401 << 32), refuse(errno.ENOTTY)),
+        (CELL, "sysinfo", (), ENOSYS),
+        (CELL, "capget", (), EPERM),
+        (CELL, "getpgid", (0,), ALLOW),
+        (CELL, "getpgid", (1,), EPERM),
+        (CELL, "getsid", (1,), EPERM),
+        (CELL, "sched_getaffinity", (0,), ALLOW),
+        (CELL, "sched_getaffinity", (1,), EPERM),
+        (CELL, "sched_getparam", (1,), EPERM),
+        (CELL, "sched_getscheduler", (1,), EPERM),
+        (CELL, "getpriority", (0, 0), ALLOW),
+        (CELL, "getpriority", (0, 1), EPERM),
+        (CELL, "getpriority", (2, 0), EPERM),
+        (CELL, "clock_gettime", (2,), ALLOW),  # CLOCK_PROCESS_CPUTIME_ID
+        (CELL, "clock_gettime", (~1 << 3 | 2,), EINVAL),  # of process 1
+        (CELL, "clock_getres", (~1 << 3 | 2,), EINVAL),
+        (CELL, "clock_nanosleep", (~1 << 3 | 2,), EINVAL),
+        (CELL, "timer_create", (~1 << 3 | 2,), EINVAL),
+        (CELL, "futex", (0, 0x80), ALLOW),
+        (CELL, "futex", (0, 0x189), ALLOW),
+        (CELL, "futex", (0, 0), EAGAIN),
+        (CELL, "futex", (0, 1), EAGAIN),
+        (CELL, "futex_waitv", (), ENOSYS),
+        (CELL, "getsockopt", (3, 1, 3), ALLOW),
+        (CELL, "getsockopt", (3, 1, 57), refuse(errno.ENOPROTOOPT)),  # SO_COOKIE
         (CELL, "prlimit64", (0,), ALLOW),
         (CELL, "prlimit64", (1,), EPERM),
         (CELL, "socketpair", (1, 1 | 0o2000000), ALLOW),

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
-from grader.cli import cli
+from grader.cli.commands import cli
 
 ROOT = Path(__file__).parents[1]
 QUESTIONS = (

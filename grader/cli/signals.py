@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import sys
 from types import FrameType
 
 from grader.cli.exit_codes import ExitCode
@@ -38,13 +39,37 @@ def listen() -> None:
             signal.signal(number, _stop)
 
 
+def asked() -> ExitCode | None:
+    """By what it was asked to end, if it was: whatever has become of the exception since."""
+    return _asked[0] if _asked else None
+
+
 def ignore() -> None:
     """From here on: there is only the end left to come to."""
-    for number in _CODES:
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    for number in (*_CODES, signal.SIGALRM):
         signal.signal(number, signal.SIG_IGN)
 
 
+_asked: list[ExitCode] = []
+# How long a lost signal stays lost. Not shorter: what it interrupts is to come to its end.
+_AGAIN_SECONDS = 0.1
+
+
 def _stop(number: int, frame: FrameType | None) -> None:
-    # Each time, not once: an exception that is raised in a finalizer is lost. One that comes
-    # while the first is cleaning up leaves the rest to the end of the process, which cleans up too.
-    raise Stopped(_CODES[signal.Signals(number)])
+    # Each time, not once: who presses Ctrl-C again does not want to wait. One that comes while the
+    # first is cleaning up leaves the rest to the end of the process, which cleans up too.
+    _asked.append(_CODES[signal.Signals(number)])
+    signal.signal(signal.SIGALRM, _look_again)
+    signal.setitimer(signal.ITIMER_REAL, _AGAIN_SECONDS, _AGAIN_SECONDS)
+    raise Stopped(_asked[0])
+
+
+def _look_again(number: int, frame: FrameType | None) -> None:
+    """Raise it once more if it was lost: in a finalizer, or in code that takes any exception."""
+    handled = sys.exc_info()[1]
+    while handled is not None:
+        if isinstance(handled, Stopped):
+            return  # it is on its way, and what cleans up for it is at work
+        handled = handled.__cause__ or handled.__context__
+    raise Stopped(_asked[0])

@@ -10,6 +10,7 @@ import signal
 import stat
 import subprocess
 import sys
+import textwrap
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,7 +18,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from grader.cli import COMMANDS, cli
+from grader.cli.commands import COMMANDS, cli
 from grader.cli.exit_codes import MEANINGS, ExitCode
 
 ROOT = Path(__file__).parents[2]
@@ -147,6 +148,131 @@ def test_a_signal_ends_it_cleanly(
     assert (looping.process.returncode, out, err) == (code, "", said)
     assert list(looping.temporary.iterdir()) == []
     until(lambda: not looping.processes())
+
+
+# What code that a signal interrupts can make of the exception. Each in place of a command, in a
+# process that has sent itself the signal NUMBER by `stop()`.
+LOSES = {
+    "takes any exception and goes on": """
+        with contextlib.suppress(BaseException):
+            stop()
+        while True:
+            time.sleep(0.01)
+        """,
+    "takes any exception and comes to its end": """
+        with contextlib.suppress(BaseException):
+            stop()
+        """,
+    "says something else": """
+        class Named:
+            def __set_name__(self, owner, name):
+                stop()
+        class Owner:
+            named = Named()
+        """,
+    "exits": """
+        with contextlib.suppress(BaseException):
+            stop()
+        sys.exit(1)
+        """,
+    "cleans up for longer than that": """
+        try:
+            stop()
+        finally:
+            until = time.monotonic() + 0.5
+            while time.monotonic() < until:
+                pass
+            print("cleaned up", flush=True)
+        """,
+}
+LOSING = """
+import contextlib, os, signal, sys, time
+from grader.cli import commands, main
+
+def stop():
+    os.kill(os.getpid(), signal.NUMBER)
+    time.sleep(60)
+
+def command(**_):
+BODY
+
+commands.cli.main = command
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "said"),
+    [
+        ("SIGINT", 130, "interrupted\n"),
+        ("SIGTERM", 143, "ended by SIGTERM\n"),
+        ("SIGHUP", 129, "ended by SIGHUP\n"),
+    ],
+)
+@pytest.mark.parametrize("what", LOSES)
+def test_no_signal_is_lost_on_its_way(what: str, name: str, code: int, said: str) -> None:
+    body = textwrap.indent(textwrap.dedent(LOSES[what]), "    ")
+    program = LOSING.replace("NUMBER", name).replace("BODY", body)
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        preexec_fn=listen_to_signals,
+    )
+    cleaned = "cleaned up\n" if "cleaned up" in body else ""
+    assert (done.returncode, done.stdout, done.stderr) == (code, cleaned, said)
+
+
+EARLY = """
+import os, signal, sys
+from grader.cli import main
+
+class Finder:
+    def find_spec(self, name, *rest):
+        if name == "click":
+            os.kill(os.getpid(), signal.SIGNAL)
+
+assert "click" not in sys.modules
+sys.meta_path.insert(0, Finder())
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "said"),
+    [("SIGINT", 130, "interrupted\n"), ("SIGTERM", 143, "ended by SIGTERM\n")],
+)
+def test_it_listens_before_it_imports_what_takes_time(name: str, code: int, said: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", EARLY.replace("SIGNAL", name)],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        preexec_fn=listen_to_signals,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (code, "", said)
+
+
+@pytest.mark.parametrize("closed", ["0", "1", "2", "0 1 2"])
+def test_closed_descriptors_change_nothing(closed: str) -> None:
+    """As by `2>&-` in a shell."""
+
+    def close() -> None:
+        for number in map(int, closed.split()):
+            os.close(number)
+
+    done = subprocess.run(
+        [sys.executable, "-m", "grader", *map(str, CHECK), "--fail-under", "99"],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        preexec_fn=close,
+    )
+    assert done.returncode == 1
+    assert (SCORE in done.stdout) == ("1" not in closed)
+    assert done.stderr == ("" if "2" in closed else "66.67 % is below --fail-under 99\n")
 
 
 def test_a_killed_run_leaves_no_process_and_the_next_removes_its_folders(looping: Looping) -> None:

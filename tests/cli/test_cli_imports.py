@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[2]
 
 PROBE = """
 import sys
-from grader.cli import cli
+from grader.cli.commands import cli
 try:
     cli.main(sys.argv[1:], standalone_mode=False)
 except SystemExit:

@@ -114,7 +114,7 @@ def test_a_trace_gives_no_order(
     def broken(**_: object) -> None:
         raise RuntimeError("::add-mask::8\n::error::x\n##[group]y\x1b[2J")
 
-    monkeypatch.setattr("grader.cli.cli.main", broken)
+    monkeypatch.setattr("grader.cli.commands.cli.main", broken)
     with pytest.raises(SystemExit) as ended:
         main()
     assert ended.value.code == 70

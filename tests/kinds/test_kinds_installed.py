@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from grader.cli import cli
+from grader.cli.commands import cli
 from grader.cli.common import open_course
 from grader.course import CourseFault
 from grader.kinds import BadKind, all_kinds

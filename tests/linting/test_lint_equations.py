@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from grader.checks import all_checks
-from grader.cli import cli
+from grader.cli.commands import cli
 from grader.course import CourseFault, load_course, shipped_course
 from grader.course.binding import SameAs
 from grader.grading import Session

@@ -148,6 +148,8 @@ def test_what_a_student_forked_is_gone_when_the_cell_is_closed(level: str, kille
         if killed:
             os.kill(opened._process.pid, signal.SIGKILL)
         cell.close()
+        if killed and level == "full":
+            until(lambda: not any(map(alive, below)))  # the kernel ends them, in its own time
         spare = descendants(opened._process.pid)  # the next cell, which stands by
         assert not [pid for pid in below if alive(pid) and pid not in spare]
 

@@ -95,6 +95,43 @@ def test_a_name_that_was_imported_before() -> None:
     assert [entry[3] for entry in found] == [2, 3, 4, 5, 6]
 
 
+HELD = {
+    # what holds it, how it is called
+    "an object": ("class C:\n    pass\nh = C()\nh.tool = softmax", "h.tool"),
+    "an object with slots": (
+        "class C:\n    __slots__ = ('tool', 'none')\nh = C()\nh.tool = softmax", "h.tool"),
+    "an object that guards its attributes": (
+        "class C:\n    def __getattribute__(self, name):\n        raise KeyError(name)\n"
+        "h = C()\nobject.__setattr__(h, 'tool', softmax)", "object.__getattribute__(h, 'tool')"),
+    "a namespace": ("import types\nh = types.SimpleNamespace(tool=softmax)", "h.tool"),
+    "a static method": ("class C:\n    tool = staticmethod(softmax)", "C.tool"),
+    "a class that is made by another": (
+        "import abc\nclass C(abc.ABC):\n    tool = [softmax]", "C.tool[0]"),
+    "a queue": ("import collections\nh = collections.deque([softmax])", "h[0]"),
+    "a dictionary with a default": (
+        "import collections\nh = collections.defaultdict(list, tool=softmax)", "h['tool']"),
+    "a set": ("h = {softmax}", "next(iter(h))"),
+    "a partial": ("import functools\nh = functools.partial(softmax)", "h"),
+    "what a partial is given": (
+        "import functools\nh = functools.partial(lambda fs, *a: fs[0](*a), [softmax])", "h"),
+    "a bound method": (
+        "class C:\n    def __init__(self):\n        self.tool = softmax\n"
+        "    def run(self, *a):\n        return self.tool(*a)\nh = C().run", "h"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("holding", "call"), HELD.values(), ids=HELD)
+def test_what_the_student_holds_is_found_and_put_back(holding: str, call: str) -> None:
+    source = f"{holding}\ndel softmax\ndef f():\n    return {call}(x, 0)\n"
+    module, called = students(source, softmax=torch.softmax, x=X), Called([])
+    with watching(["torch.softmax"], lambda: [module], called):
+        module.f()
+    assert [entry[:2] for entry in called.found] == [["torch.softmax", "torch.softmax"]]
+    called.found.clear()
+    module.f()
+    assert called.found == []
+
+
 def test_a_library_s_own_call_is_not_noted() -> None:
     source = "def f():\n    layer(x)\n"
     assert noted("torch.nn.functional.softmax", source, layer=torch.nn.Softmax(-1), x=X) == []

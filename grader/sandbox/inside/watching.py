@@ -11,6 +11,7 @@ calls on the student's behalf; and all that a student undoes, since this is the 
 
 from __future__ import annotations
 
+import collections
 import contextlib
 import functools
 import inspect
@@ -161,7 +162,7 @@ def _held(
     modules: Iterable[types.ModuleType], replaced: dict[int, _Replaced]
 ) -> Iterator[Callable[[], None]]:
     """Replace what the student's modules hold, as `from torch import softmax` does: by name, in
-    classes, in lists and dictionaries, as defaults and in closures."""
+    classes and objects, in containers, as defaults and in closures."""
     every = list(modules)
     own = {module.__name__ for module in every}
     waiting: list[Any] = [vars(module) for module in every]
@@ -174,45 +175,105 @@ def _held(
         for value, put in _places(holder):
             one = replaced.get(id(value))
             if one is not None and one.real is value:
-                put(one.watched)
-                yield functools.partial(put, value)
+                with contextlib.suppress(Exception):  # what the student forbids costs this place
+                    put(one.watched)
+                    yield functools.partial(put, value)
             elif _is_own(value, own):
                 waiting.append(value)
 
 
 def _is_own(value: Any, modules: set[str]) -> bool:
-    """Whether it may hold something for the student: a container, a function or class of theirs."""
-    if type(value) is types.FunctionType:
+    """Whether it may hold something for the student: a container, or a function, a class or an
+    object of theirs."""
+    kind = type(value)
+    if kind is types.FunctionType:
         return not value.__code__.co_filename.startswith("/")
-    if type(value) is type:
-        return value.__module__ in modules
-    return type(value) in (dict, list, tuple, types.CellType)
+    if issubclass(kind, type):
+        return type.__getattribute__(value, "__module__") in modules
+    return kind in _HOLDERS or type.__getattribute__(kind, "__module__") in modules
 
 
-def _places(holder: Any) -> Iterator[tuple[Any, Callable[[Any], None]]]:
+def _places(holder: Any) -> Iterator[_Place]:
     """What it holds, and how something else is put there."""
-    if type(holder) is dict:
-        for key, value in list(holder.items()):
-            if key == "__builtins__":  # of a module's names, Python's own
-                continue
-            yield value, functools.partial(holder.__setitem__, key)
-    elif type(holder) is list:
-        for index, value in enumerate(holder):
-            yield value, functools.partial(holder.__setitem__, index)
-    elif type(holder) is types.CellType:
-        with contextlib.suppress(ValueError):  # it is empty
-            yield holder.cell_contents, functools.partial(setattr, holder, "cell_contents")
-    elif type(holder) is type:
-        for name, value in list(vars(holder).items()):
-            yield value, functools.partial(setattr, holder, name)
-    elif type(holder) is types.FunctionType:
+    kind = type(holder)
+    if kind in _HOLDERS:
+        yield from _HOLDERS[kind](holder)
+    elif kind is types.FunctionType:
         yield holder.__kwdefaults__, functools.partial(setattr, holder, "__kwdefaults__")
         yield from ((cell, _nowhere) for cell in holder.__closure__ or ())
-        yield from ((value, _nowhere) for value in [vars(holder)])
+        yield vars(holder), _nowhere
         for index, value in enumerate(holder.__defaults__ or ()):
             yield value, functools.partial(_set_default, holder, index)
-    elif type(holder) is tuple:
-        yield from ((value, _nowhere) for value in holder)
+    elif issubclass(kind, type):
+        for name, value in list(type.__getattribute__(holder, "__dict__").items()):
+            if type(value) in (staticmethod, classmethod):
+                put = functools.partial(_set_wrapped, holder, name, type(value))
+                yield value.__func__, put
+            else:
+                yield value, functools.partial(type.__setattr__, holder, name)
+    else:
+        yield from _attributes(holder)
+
+
+_Place = tuple[Any, Callable[[Any], None]]
+
+
+def _attributes(holder: Any) -> Iterator[_Place]:
+    """Of an object, by way of what a student's class cannot redefine."""
+    with contextlib.suppress(AttributeError):
+        yield object.__getattribute__(holder, "__dict__"), _nowhere
+    for above in type.__getattribute__(type(holder), "__mro__"):
+        for slot in list(type.__getattribute__(above, "__dict__").values()):
+            if type(slot) is types.MemberDescriptorType:
+                with contextlib.suppress(AttributeError):  # it is empty
+                    yield slot.__get__(holder), functools.partial(slot.__set__, holder)
+
+
+def _of_names(holder: dict[Any, Any]) -> Iterator[_Place]:
+    for key, value in list(holder.items()):
+        if key != "__builtins__":  # of a module's names, Python's own
+            yield value, functools.partial(holder.__setitem__, key)
+
+
+def _of_a_row(holder: Any) -> Iterator[_Place]:
+    for index, value in enumerate(list(holder)):
+        yield value, functools.partial(holder.__setitem__, index)
+
+
+def _of_a_set(holder: set[Any]) -> Iterator[_Place]:
+    for value in list(holder):
+        yield value, functools.partial(_exchange, holder, [value])
+
+
+def _of_a_cell(holder: types.CellType) -> Iterator[_Place]:
+    with contextlib.suppress(ValueError):  # it is empty
+        yield holder.cell_contents, functools.partial(setattr, holder, "cell_contents")
+
+
+def _of_a_partial(holder: functools.partial[Any]) -> Iterator[_Place]:
+    yield holder.func, functools.partial(_set_function, holder)
+    yield holder.args, _nowhere
+    yield holder.keywords, _nowhere
+
+
+def _of_what_cannot_change(holder: Iterable[Any]) -> Iterator[_Place]:
+    yield from ((value, _nowhere) for value in holder)
+
+
+_HOLDERS: dict[type, Callable[[Any], Iterator[_Place]]] = {
+    dict: _of_names,
+    collections.OrderedDict: _of_names,
+    collections.defaultdict: _of_names,
+    list: _of_a_row,
+    collections.deque: _of_a_row,
+    set: _of_a_set,
+    tuple: _of_what_cannot_change,
+    frozenset: _of_what_cannot_change,
+    types.CellType: _of_a_cell,
+    types.SimpleNamespace: _attributes,
+    types.MethodType: lambda method: iter([(method.__self__, _nowhere)]),
+    functools.partial: _of_a_partial,
+}
 
 
 def _nowhere(value: Any) -> None:
@@ -223,3 +284,18 @@ def _set_default(function: types.FunctionType, index: int, value: Any) -> None:
     defaults = list(function.__defaults__ or ())
     defaults[index] = value
     function.__defaults__ = tuple(defaults)
+
+
+def _set_wrapped(owner: type, name: str, wrap: Callable[[Any], Any], value: Any) -> None:
+    type.__setattr__(owner, name, wrap(value))
+
+
+def _set_function(partial: functools.partial[Any], value: Any) -> None:
+    # The only way in: what a partial calls can be read, and set as a copy of it is.
+    partial.__setstate__((value, partial.args, partial.keywords, vars(partial)))  # type: ignore[attr-defined]
+
+
+def _exchange(holder: set[Any], before: list[Any], value: Any) -> None:
+    holder.discard(before[0])
+    holder.add(value)
+    before[0] = value

@@ -297,6 +297,9 @@ SPELLED: list[Row] = [
 
 # Doors behind which it stands.
 DOORS: list[Row] = [
+    ("a library's names as attributes",
+     using("class P: pass", "P().__dict__.update(torch.__dict__)"), {},
+     looks(5, "torch.__dict__", NAMES)),
     ("a private name of it", answer("torch._softmax(x, -1, False)"), {}, uses(4, "torch._softmax")),
     ("a private module of it",
      using("import torch.nn._f", "torch.nn._f.functional.softmax(x, -1)"), {},

@@ -48,6 +48,13 @@ HONEST = {
         "    np.testing.assert_allclose(weights(x), torch.softmax(x, -1))\n"
     ),
     "settings of a library": (HEAD + "torch.backends.cudnn.deterministic = True\n" + WEIGHTS),
+    "where it runs": (
+        "import sys\n" + HEAD + "def weights(x):\n    here = 'google.colab' in sys.modules\n" + BODY
+    ),
+    "attributes that are set at once": (
+        HEAD + "class P:\n    def __init__(self, **given):\n        self.__dict__.update(given)\n"
+        "def weights(x):\n    return x * P(rate=2).rate\n"
+    ),
     "a main part": (
         HEAD + WEIGHTS + "if __name__ == '__main__':\n    e = torch.softmax(torch.ones(2), -1)\n"
     ),

@@ -69,6 +69,59 @@ OWN = {
 }
 
 
+def net(init: str, run: str, base: str = "") -> str:
+    return (
+        f"from torch import nn, ones\nclass f{base}:\n    def __init__(self):\n        {init}\n"
+        f"    def run(self, d):\n        {run}\n"
+    )
+
+
+LOOP = "for c in reversed(self.cells): d = c.backward(d)"
+ROWS = {
+    "a list": net("self.cells = [Cell(), Cell()]", LOOP),
+    "a list that is filled": net("self.cells = []; self.cells.append(Cell())", LOOP),
+    "a list that a loop makes": net("self.cells = [Cell() for _ in range(3)]", LOOP),
+    "layers": net("self.cells = nn.ModuleList([Cell()])", LOOP, "(nn.Module)"),
+    "one of them": net("self.cells = [Cell()]", "return self.cells[0].backward(d)"),
+    "with their numbers": net(
+        "self.cells = [Cell()]", "for i, c in enumerate(self.cells): c.backward(i)"
+    ),
+    "backwards": "cells = [Cell()]\ndef f(d):\n    for c in cells[::-1]: d = c.backward(d)",
+}
+
+
+@pytest.mark.parametrize("source", ROWS.values(), ids=ROWS)
+def test_what_stands_in_a_list_of_its_own_objects_is_its_own(source: str) -> None:
+    assert names(CELL + source) == ["backward"]
+
+
+MIXED_ROWS = {
+    "it is passed in": net("self.cells = d", LOOP),
+    "something else is put there": net("self.cells = [Cell()]; self.cells[0] = ones(1)", LOOP),
+    "something else is appended": net("self.cells = [Cell()]; self.cells.append(ones(1))", LOOP),
+    "it has another name": net("self.cells = [Cell()]; q = self.cells; q.append(ones(1))", LOOP),
+    "it is extended": net("self.cells = [Cell()]; self.cells.extend([ones(1)])", LOOP),
+    "it is set by its text": net("self.cells = [Cell()]; self.__dict__['cells'] = [d]", LOOP),
+    "a library's class may have it": net(
+        "pass", "self.T = [Cell()]\n        for c in self.T: c.backward(d)", "(nn.Linear)"
+    ),
+    "a property": net("self.cells = [Cell()]", LOOP)
+    + "    @property\n    def cells(self): return ones(3)\n",
+    "that of another object": net("self.T = [Cell()]", "for c in d.T: c.backward(d)"),
+    "an argument": "cells = [Cell()]\ndef f(cells):\n    for c in cells: c.backward(1)",
+}
+
+
+@pytest.mark.parametrize("source", MIXED_ROWS.values(), ids=MIXED_ROWS)
+def test_a_list_that_may_hold_something_else_is_marked(source: str) -> None:
+    assert names(CELL + source) == ["<own?> c.backward"]
+
+
+def test_a_list_that_another_file_may_change_is_marked() -> None:
+    other = "def change(net, d): net.cells[0] = d"
+    assert names(CELL + ROWS["a list"], layers_of_mine=other) == ["<own?> c.backward"]
+
+
 @pytest.mark.parametrize("source", OWN.values(), ids=OWN)
 def test_a_method_of_its_own_is_told_without_its_object(source: str) -> None:
     assert names(source) == ["backward"]

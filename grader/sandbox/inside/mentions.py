@@ -175,6 +175,7 @@ class _Piece:
                     for asked, _ in matched(case.pattern, whose):
                         yield from self._told(asked)
             elif id(node) not in self._inside:
+                self._pass_over(node)
                 yield from self._named(node)
             if isinstance(node, ast.Name) and node.id == "__match_args__":  # `case Own(f)`
                 words = sorted(self._sought.words_in(self._nodes))
@@ -215,6 +216,21 @@ class _Piece:
                 for one in handed
                 if self._sought.leads_to_one(one.name)
             )
+
+    def _pass_over(self, node: ast.AST) -> None:
+        """Leave out what can hide a name and does not: `"torch" in sys.modules`, and what sets
+        attributes of an object, `p.__dict__.update(rate=1)`, whose values are told."""
+        if isinstance(node, ast.Compare) and text_of(node.left):
+            for operator, other in zip(node.ops, node.comparators, strict=True):
+                meant = {one.name for one in self._naming.readings(other)}
+                if isinstance(operator, ast.In | ast.NotIn) and meant == {"sys.modules"}:
+                    self._inside.update(id(inner) for inner in ast.walk(other))
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            names = node.func.value
+            if node.func.attr == "update" and isinstance(names, ast.Attribute):
+                whose = self._naming.readings(names.value)
+                if names.attr == "__dict__" and not any(one.imported for one in whose):
+                    self._inside |= {id(node.func), id(names)}
 
     def _take(self, node: ast.AST) -> str:
         """Note what belongs to this name, so that it is not told once more; the name at the top

@@ -12,9 +12,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from grader.sandbox.inside.rows import Rows, name_of
+
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 # With these an object is not of the class that its source says, or a class has other methods.
 _SHIFTS = {"__new__", "__class__", "__getattribute__", "__setattr__", "setattr", "__bases__", "*"}
+_HANDLES = {"__dict__", "vars"}
 # Classes of libraries that bring nothing a rule is about, so that a student's class below one of
 # them has only what the student gives it.
 _PLAIN = {
@@ -28,6 +31,7 @@ _FAITHFUL = {
     "classmethod", "property", "abc.abstractmethod", "functools.cached_property",
     "functools.cache", "functools.lru_cache", "torch.no_grad", "torch.inference_mode",
 }  # fmt: skip
+EACH = "<each>"  # before the classes of what stands in a list
 SUPER = "<super> "  # before the class in which `super()` stands
 
 
@@ -53,6 +57,10 @@ class Owners:
         self._aliases = aliases
         self._made: dict[str, list[ast.Call]] = {}  # variable -> `Class(…)` of what it is set to
         self._bound = Counter(name for node in nodes for name in _bound_in(node))
+        # Whether attributes are set without being written.
+        self.handles = any(not _HANDLES.isdisjoint(_spelled_in(node)) for node in nodes)
+        self.asked = {one for node in nodes for one in _asked_in(node)}
+        self._methods = {one for node in nodes for one in _methods_in(node)}
         # Id of the node `self`, or `super()` -> the class it stands in.
         self._own_objects: dict[int, str] = {}
         for node in nodes:
@@ -60,6 +68,7 @@ class Owners:
                 self._learn_class(node)
             for inner in ast.walk(node):
                 self._learn_made(inner)
+        self._rows = Rows(nodes, self._bound, self._meant)
         for node in nodes:
             for inner in ast.walk(node):
                 self._learn_given(inner)
@@ -82,11 +91,26 @@ class Owners:
             return self._own_objects[id(root)]
         if isinstance(root, ast.Call) and not between:
             return self._class_of([root])
+        if not between and (each := self._each(root)):
+            return each
         if not isinstance(root, ast.Name):
             return ""
         if name := self._stays(root.id):
             return ".".join([name, *between])
         return "" if between else self.class_of(root.id)
+
+    def _each(self, node: ast.expr) -> str:
+        """The classes of which it is one, where it is taken out of a list, or out of one that an
+        object of a class has: `<each> Net .layers Dense Relu`."""
+        row = self._rows.taken_from(node)
+        if row is None or not (classes := self._rows.classes_in(name_of(row))):
+            return ""
+        if isinstance(row, ast.Name):
+            return " ".join([EACH, *sorted(classes)])
+        owner = self._own_objects.get(id(row.value), "")
+        if row.attr in self._methods:  # a property
+            return ""
+        return " ".join([EACH, owner, name_of(row), *sorted(classes)]) if owner else ""
 
     def class_of(self, variable: str) -> str:
         """The class of which a variable is an object wherever it is used in the file."""
@@ -213,6 +237,21 @@ def _bound_in(node: ast.AST) -> Iterator[str]:
             for name in (getattr(inner, "name", None), getattr(inner, "rest", None)):
                 if isinstance(name, str):
                     yield name
+
+
+def _asked_in(node: ast.AST) -> Iterator[str]:
+    """Every name that is asked of an object, or that objects have."""
+    for inner in ast.walk(node):
+        if isinstance(inner, ast.Attribute):
+            yield inner.attr
+        elif isinstance(inner, ast.keyword) and inner.arg:
+            yield inner.arg
+
+
+def _methods_in(node: ast.AST) -> Iterator[str]:
+    for inner in ast.walk(node):
+        if isinstance(inner, ast.ClassDef):
+            yield from (one.name for one in inner.body if isinstance(one, _Function))
 
 
 def _spelled_in(node: ast.AST) -> Iterator[str]:

@@ -17,7 +17,7 @@ from grader.sandbox.hiding import LIBRARY
 from grader.sandbox.inside.installed import is_installed
 from grader.sandbox.inside.mentions import TOO_MANY, Sought, Use
 from grader.sandbox.inside.neighbours import Neighbours
-from grader.sandbox.inside.owners import SUPER, OwnClass, is_plain
+from grader.sandbox.inside.owners import EACH, SUPER, OwnClass, is_plain
 from grader.sandbox.inside.sources import ANY, SourceFile, read_source
 from grader.sandbox.inside.statements import Statement
 
@@ -214,12 +214,24 @@ class _Own:
 
     def _has(self, of: str, name: str, here: SourceFile) -> bool:
         """Whether `of` is a class of the student's that has the name from the student alone."""
+        if of.startswith(EACH):
+            return self._each_has(of.split()[1:], name, here)
         lineage, foreign = self._lineage(of.removeprefix(SUPER), here)
         if of.startswith(SUPER):
             del lineage[:1]
         elif lineage and name in lineage[0].methods:
             return True
         return not foreign and any(name in one.methods | one.attributes for one in lineage)
+
+    def _each_has(self, parts: list[str], name: str, here: SourceFile) -> bool:
+        """The same of all classes whose objects stand in a list, or in one that an object has."""
+        if len(parts) > 1 and parts[1].startswith("."):
+            owner, row, *parts = parts
+            others = [one.owners for one in self.files.values() if one is not here]
+            elsewhere = any(row[1:] in one.asked or one.handles for one in others)
+            if elsewhere or here.owners.handles or self._lineage(owner, here)[1]:
+                return False
+        return all(self._has(one, name, here) for one in parts)
 
     def _lineage(self, of: str, here: SourceFile) -> tuple[list[OwnClass], bool]:
         """A class of the student's and those it inherits from; and whether one of these is another

@@ -102,12 +102,12 @@ def _problem(
     written = WrittenAnswers(problem, answering.contents, _headings(problem, question), others)
     parts = []
     total = Score()
-    outcomes: dict[str, list[Outcome]] = {}
+    outcomes: dict[str, Sequence[Outcome]] = {}
     for part_name, part in problem.parts.items():
         progress(name, part_name, None)
         if isinstance(part, CodePart):
-            seen = outcomes.setdefault(part_name, [])
-            report = grade_code_part(session, problem.id, part_name, part, answering, seen)
+            report, seen = grade_code_part(session, problem.id, part_name, part, answering)
+            outcomes[part_name] = seen
         else:
             seed = seed_for(session.course.secret, problem.id, part_name)
             began = time.monotonic()

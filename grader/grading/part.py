@@ -11,7 +11,7 @@ from grader.checks import Ask, Evidence, Judgement, Verdict
 from grader.checks.base import ForbiddenCall
 from grader.checks.observing import FAULTY
 from grader.checks.rules import source_uses
-from grader.course.parts import CodePart, Mistake
+from grader.course.parts import CodePart, Convention, Mistake
 from grader.grading.allowing import allowed
 from grader.grading.answering import Answering
 from grader.grading.asking import Prepared, prepare
@@ -41,25 +41,22 @@ def grade_code_part(
     name: str,
     part: CodePart,
     answering: Answering,
-    seen: list[Outcome] | None = None,
-) -> PartReport:
-    """The report on one code part. A defect of ours is a grader fault, never a wrong answer.
-
-    What each check was judged on is left in `seen`, for who compares it with other answers.
-    """
+) -> tuple[PartReport, Sequence[Outcome]]:
+    """The report on one code part, and what each check was judged on, for who compares it with
+    other answers. A defect of ours is a grader fault, never a wrong answer."""
     started = time.monotonic()
-    outcomes = [] if seen is None else seen
+    outcomes: Sequence[Outcome] = ()
     try:
-        report = _grade(session, problem, name, part, answering, outcomes)
+        report, outcomes = _grade(session, problem, name, part, answering)
     except ReferenceFailed as error:
         report = _finished(name, part, Verdict.GRADER_FAULT, f"the reference failed: {error}")
     except Exception:
         trace = traceback.format_exc().strip().split("\n")
         message = f"the grader failed: {trace[-1]}"
         report = _finished(name, part, Verdict.GRADER_FAULT, message, notes=tuple(trace[-7:-1]))
-    if session.course.secret:  # a student's code can sleep for as long as a hidden input says
-        return report
-    return report.model_copy(update={"seconds": round(time.monotonic() - started, 3)})
+    if not session.course.secret:  # a student's code can sleep for as long as a hidden input says
+        report = report.model_copy(update={"seconds": round(time.monotonic() - started, 3)})
+    return report, outcomes
 
 
 def _grade(
@@ -68,22 +65,22 @@ def _grade(
     name: str,
     part: CodePart,
     answering: Answering,
-    outcomes: list[Outcome],
-) -> PartReport:
+) -> tuple[PartReport, Sequence[Outcome]]:
     chosen = choose(part, answering.contents)
     if chosen is None:
-        return _not_found(name, part, answering.contents, session.asked)
+        return _not_found(name, part, answering.contents, session.asked), ()
     definition = chosen.found.definition
     if definition.empty:
         message = f"{definition.name} is still empty"
-        return _finished(name, part, Verdict.NOT_ATTEMPTED, message, definition)
+        return _finished(name, part, Verdict.NOT_ATTEMPTED, message, definition), ()
     prepared = prepare(session.course, dict(session.checks), session.truth, problem, name)
     limits = to_limits(prepared[0].ask.part.limits)
     try:
         answering.load(definition.file, limits)
     except Lost as lost:
         verdict = _LOST.get(lost.died.how, Verdict.CRASHED)
-        return _finished(name, part, verdict, _not_loaded(definition.file, lost), definition)
+        return _finished(name, part, verdict, _not_loaded(definition.file, lost), definition), ()
+    outcomes: list[Outcome] = []
     form = Form(_library(part, definition, answering.contents))
     watch = tuple(name for one in prepared for name in one.check.watched(one.ask.options))
     for one in prepared:
@@ -99,18 +96,17 @@ def _grade(
             verdict = _LOST.get(lost.died.how, Verdict.CRASHED)
             outcome = Outcome(one, asked, Judgement(verdict, _not_loaded(definition.file, lost)))
         outcomes.append(outcome)
-    outcomes[:] = _after_all(outcomes)
+    outcomes = _after_all(outcomes)
     notes = [*chosen.notes, *form.notes]
-    followed = follow(outcomes, part.readings, session.truth)
-    if followed is not None:
-        convention, outcomes = followed
+    convention, judged = follow(outcomes, part.readings, session.truth) or (None, outcomes)
+    if convention is not None:
         notes.append(note_of(convention))
-    mistake = _mistake(part, outcomes, session)
-    if any(outcome.judgement.verdict is not Verdict.CORRECT for outcome in outcomes):
+    mistake = _mistake(part, judged, session)
+    if any(outcome.judgement.verdict is not Verdict.CORRECT for outcome in judged):
         uses = source_uses(answering.contents.uses_of(definition))
         notes += outside_notes(part, chosen.call, uses)
         notes += order_notes(chosen.call, definition)
-    return _report(name, part, outcomes, mistake, definition, notes)
+    return _report(name, part, judged, convention, mistake, definition, notes), outcomes
 
 
 _LOST = {
@@ -286,6 +282,7 @@ def _report(
     name: str,
     part: CodePart,
     outcomes: list[Outcome],
+    convention: Convention | None,
     mistake: Mistake | None,
     definition: Definition,
     notes: list[str],
@@ -305,6 +302,7 @@ def _report(
         answer=_place(definition),
         checks=tuple(checks),
         mistake=MistakeReport(name=mistake.name, hint=mistake.hint) if mistake else None,
+        convention=convention.name if convention else "",
         figures=figures_of(part, outcomes),
         notes=tuple(every_note),
     )

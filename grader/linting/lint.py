@@ -10,7 +10,6 @@ from grader.course import Course, Fault, ProblemFile
 from grader.course.parts import CodePart, Convention, Mistake
 from grader.grading import Session
 from grader.grading.answering import Answering
-from grader.grading.conventions import note_of
 from grader.grading.part import grade_code_part
 from grader.kinds.base import WrittenPart
 from grader.linting.drawn import case_faults
@@ -143,7 +142,7 @@ def _convention_fault(
 
 def _followed(report: PartReport, conventions: Sequence[Convention]) -> Convention | None:
     """The convention that the report says the answer follows."""
-    return next((one for one in conventions if visible(note_of(one)) in report.notes), None)
+    return next((one for one in conventions if visible(one.name) == report.convention), None)
 
 
 def _mistake_fault(report: PartReport, mistake: Mistake, conventions: Sequence[Convention]) -> str:
@@ -179,4 +178,4 @@ def _graded(
     """The report on a function of the reference, handed in as if by a student."""
     submission = submission_of(session.course, part, reference)
     with Answering(session, submission) as answering:
-        return grade_code_part(session, file.problem.id, name, part, answering)
+        return grade_code_part(session, file.problem.id, name, part, answering)[0]

@@ -112,6 +112,7 @@ class PartReport(Shown):
     answer: AnswerPlace | None = None
     checks: tuple[CheckReport, ...] = ()
     mistake: MistakeReport | None = None
+    convention: str = Field("", description="the other reading by which it is right")
     figures: tuple[AnyFigure, ...] = Field((), description="of the student's own numbers")
     notes: tuple[str, ...] = ()
     seconds: float = 0.0

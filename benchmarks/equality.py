@@ -29,7 +29,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from grader.maths import Prover, Symbols, Unreadable, Verdict, compare, read
+from grader.maths import Decided, Prover, Symbols, Unreadable, compare, read
 from grader.maths.tree.functions import SPELLED
 
 CASE_SECONDS = 10.0  # a baseline that takes longer on a case has not decided it
@@ -65,10 +65,10 @@ def ours(case: Case, prover: Prover | None) -> str:
     except Unreadable:
         return "undecided"
     verdicts = {
-        Verdict.PROVED: "equal*",
-        Verdict.EQUAL_NUMERIC: "equal",
-        Verdict.REFUTED: "unequal",
-        Verdict.UNDECIDED: "undecided",
+        Decided.PROVED: "equal*",
+        Decided.EQUAL_NUMERIC: "equal",
+        Decided.REFUTED: "unequal",
+        Decided.UNDECIDED: "undecided",
     }
     return verdicts[found.verdict]
 

@@ -8,13 +8,13 @@ from fractions import Fraction
 
 from grader.kinds.marker import Unclear, unclear
 from grader.maths import (
+    Decided,
     Equality,
     Expr,
     Number,
     Symbols,
     Tolerance,
     Unreadable,
-    Verdict,
     compare,
     number,
     read,
@@ -109,4 +109,4 @@ def same_quantity(
 ) -> bool | None:
     """The same as a truth value; None if it is undecided."""
     found = decide(given, truth, decimals=decimals, relative=relative)
-    return None if found.verdict is Verdict.UNDECIDED else found.equal
+    return None if found.verdict is Decided.UNDECIDED else found.equal

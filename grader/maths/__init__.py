@@ -11,7 +11,7 @@ from grader.maths.algebra.calculus import derivative, substitute
 from grader.maths.algebra.explicit import explicit, gradient
 from grader.maths.algebra.literal import NotExplicit
 from grader.maths.equality.balls import Rows, Unevaluable
-from grader.maths.equality.deciding import Equality, Tolerance, Verdict, Where, compare, holds
+from grader.maths.equality.deciding import Decided, Equality, Tolerance, Where, compare, holds
 from grader.maths.equality.prover import Prover
 from grader.maths.equality.work import Work
 from grader.maths.given.piecewise import read_side
@@ -51,6 +51,7 @@ __all__ = [
     "Add",
     "Call",
     "Constant",
+    "Decided",
     "Definition",
     "Domain",
     "Entry",
@@ -80,7 +81,6 @@ __all__ = [
     "Transpose",
     "Unevaluable",
     "Unreadable",
-    "Verdict",
     "Where",
     "Work",
     "add",

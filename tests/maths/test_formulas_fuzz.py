@@ -13,6 +13,7 @@ from grader.maths import (
     Add,
     Call,
     Constant,
+    Decided,
     Entry,
     Expr,
     Fold,
@@ -28,7 +29,6 @@ from grader.maths import (
     Symbols,
     Transpose,
     Unreadable,
-    Verdict,
     compare,
     read,
     to_latex,
@@ -159,4 +159,4 @@ def test_printed_formulas_read_back(expr: Expr) -> None:
         again = read(printed, SYMBOLS)
         if not same_form(again, expr, SYMBOLS):
             found = compare(again, expr, SYMBOLS, proof=False)
-            assert found.verdict is not Verdict.REFUTED, printed
+            assert found.verdict is not Decided.REFUTED, printed

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from counted_calls import at_most
 
-from grader.maths import Indexed, Shape, Symbols, Unreadable, Verdict, compare, read
+from grader.maths import Decided, Indexed, Shape, Symbols, Unreadable, compare, read
 
 SYMBOLS = Symbols(indexed={"w": Indexed((3,))}, identity={"I": None}).declare(
     {**dict.fromkeys("abcdefnxy", "real"), "A": Shape(2, 2)}
@@ -109,7 +109,7 @@ def test_undecided(name: str) -> None:
     truth = read("[[x,x],[x,x]]" if name in MATRICES else "x", SYMBOLS)
     with at_most(CALLS):
         found = compare(expr, truth, SYMBOLS, proof=False)
-    assert found.verdict is Verdict.UNDECIDED
+    assert found.verdict is Decided.UNDECIDED
     assert found.reason
 
 
@@ -117,7 +117,7 @@ def test_undecided(name: str) -> None:
 def test_decided_without_being_worked_out(name: str) -> None:
     with at_most(CALLS):
         found = compare(read(DECIDED[name], SYMBOLS), read("x", SYMBOLS), SYMBOLS, proof=False)
-    assert found.verdict is Verdict.REFUTED
+    assert found.verdict is Decided.REFUTED
 
 
 def test_reading_imports_neither_sympy_nor_numpy() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from formulas_pairs import TABLES
 
-from grader.maths import Symbols, Verdict, compare, read
+from grader.maths import Decided, Symbols, compare, read
 
 ROWS = [
     pytest.param(symbols, answer, truth, right, id=f"{topic}: {answer} vs {truth}"[:90])
@@ -18,7 +18,7 @@ ROWS = [
 @pytest.mark.parametrize("seed", [0, 7])
 def test_pair(symbols: Symbols, answer: str, truth: str, right: bool, seed: int) -> None:
     found = compare(read(answer, symbols), read(truth, symbols), symbols, seed=seed, proof=False)
-    expected = (Verdict.PROVED, Verdict.EQUAL_NUMERIC) if right else (Verdict.REFUTED,)
+    expected = (Decided.PROVED, Decided.EQUAL_NUMERIC) if right else (Decided.REFUTED,)
     assert found.verdict in expected, found.reason
 
 

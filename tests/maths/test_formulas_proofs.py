@@ -12,6 +12,7 @@ import pytest
 
 from grader.maths import (
     Call,
+    Decided,
     Entry,
     Expr,
     Identity,
@@ -22,7 +23,6 @@ from grader.maths import (
     Shape,
     Symbols,
     Transpose,
-    Verdict,
     Work,
     add,
     compare,
@@ -59,7 +59,7 @@ def at(expr: Expr, **values: Expr) -> Expr:
 
 def proved(left: Expr, right: Expr, symbols: Symbols, prover: Prover) -> None:
     found = holds(left, right, symbols, prover=prover)
-    assert found.verdict is Verdict.PROVED, found.reason
+    assert found.verdict is Decided.PROVED, found.reason
 
 
 # rotations
@@ -141,7 +141,7 @@ def test_softmax_jacobian(prover: Prover) -> None:
     rows = multiply(jacobian, Matrix(((number(1),), (number(1),), (number(1),))))
     proved(rows, Matrix(((number(0),),) * 3), symbols, prover)
     diagonal = read("diag(softmax(z))", symbols)
-    assert compare(diagonal, jacobian, symbols, proof=False).verdict is Verdict.REFUTED
+    assert compare(diagonal, jacobian, symbols, proof=False).verdict is Decided.REFUTED
 
 
 def test_softmax_jacobian_by_index() -> None:
@@ -153,7 +153,7 @@ def test_softmax_jacobian_by_index() -> None:
     right = multiply(p, add(delta, negate(q)))
     wrong = multiply(p, add(delta, negate(p)))
     assert holds(right, slope, symbols, proof=False).equal
-    assert holds(wrong, slope, symbols, proof=False).verdict is Verdict.REFUTED
+    assert holds(wrong, slope, symbols, proof=False).verdict is Decided.REFUTED
 
 
 @pytest.mark.parametrize("shape", [(2, 2), (2, 3)])
@@ -162,7 +162,7 @@ def test_gradient_of_the_penalty(shape: tuple[int, int], prover: Prover) -> None
     slope = gradient(read(r"\|AA^\top-I\|_F^2", symbols), "A", symbols)
     proved(read(r"4(AA^\top-I)A", symbols), slope, symbols, prover)
     half = compare(read(r"2(AA^\top-I)A", symbols), slope, symbols, proof=False)
-    assert half.verdict is Verdict.REFUTED
+    assert half.verdict is Decided.REFUTED
 
 
 def test_matrices_of_any_size(prover: Prover) -> None:
@@ -237,7 +237,7 @@ def test_out_of_memory_is_no_proof() -> None:
 def test_a_single_comparison_starts_its_own_prover() -> None:
     symbols = Symbols.of(x="real")
     found = compare(read(r"\sin^2 x+\cos^2 x", symbols), read("1", symbols), symbols)
-    assert found.verdict is Verdict.PROVED
+    assert found.verdict is Decided.PROVED
     assert found.reason == "sympy: trigonometric identities"
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from formulas_declared import ROTATION
 
-from grader.maths import Name, Prover, Verdict, add, compare, holds, multiply, read, substitute
+from grader.maths import Decided, Name, Prover, add, compare, holds, multiply, read, substitute
 
 TRUTH = read(
     r"\begin{bmatrix}\cos(\lambda k) & \sin(\lambda k)\\ -\sin(\lambda k) & \cos(\lambda k)\end{bmatrix}",
@@ -49,13 +49,13 @@ def test_every_writing_is_proved(writing: str, prover: Prover) -> None:
     moves = holds(multiply(answer, ENCODING), MOVED, ROTATION, prover=prover)
     assert moves.equal
     if "{-1}" not in writing:  # an inverse is not written out, so it stays numeric
-        assert (same.verdict, moves.verdict) == (Verdict.PROVED, Verdict.PROVED)
+        assert (same.verdict, moves.verdict) == (Decided.PROVED, Decided.PROVED)
 
 
 def test_the_transposed_one_is_refuted_at_a_place_to_check_by_hand() -> None:
     answer = read(TRANSPOSED, ROTATION)
     found = holds(multiply(answer, ENCODING), MOVED, ROTATION)
-    assert found.verdict is Verdict.REFUTED
+    assert found.verdict is Decided.REFUTED
     assert dict(found.point) == {"k": "2", "lambda": "3", "pos": "1"}
     # sin(3·1)cos(3·2) − cos(3·1)sin(3·2) = sin(3·(1−2)), and not sin(3·(1+2))
     assert (found.student_value, found.truth_value) == ("-0.1411200081", "0.4121184852")
@@ -75,10 +75,10 @@ def test_the_transposed_one_is_refuted_at_a_place_to_check_by_hand() -> None:
 )
 def test_other_mistakes_are_refuted(wrong: str) -> None:
     found = compare(read(wrong, ROTATION), TRUTH, ROTATION, proof=False)
-    assert found.verdict is Verdict.REFUTED
+    assert found.verdict is Decided.REFUTED
 
 
 def test_a_matrix_of_another_shape() -> None:
     found = compare(read("[cos(lambda*k), sin(lambda*k)]", ROTATION), TRUTH, ROTATION)
-    assert found.verdict is Verdict.REFUTED
+    assert found.verdict is Decided.REFUTED
     assert found.reason == "this is a 2×1 matrix, and the right answer is a 2×2 matrix"

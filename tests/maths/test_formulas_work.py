@@ -13,7 +13,7 @@ from itertools import count
 
 import pytest
 
-from grader.maths import Expr, Prover, Shape, Symbols, Unreadable, Verdict, Work, compare, read
+from grader.maths import Decided, Expr, Prover, Shape, Symbols, Unreadable, Work, compare, read
 from grader.maths.equality.length import MAX_LENGTH, length
 from grader.maths.growth import compare_growth, explain, read_growth
 
@@ -64,7 +64,7 @@ def test_a_clock_that_races_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> 
     for name in ("time", "monotonic", "perf_counter", "process_time", "thread_time"):
         monkeypatch.setattr(time, name, lambda: float(next(hours)))
     assert compare(*both(HALVES), SYMBOLS) == quiet
-    assert quiet.verdict is Verdict.PROVED
+    assert quiet.verdict is Decided.PROVED
 
 
 def test_one_answer_has_one_budget(prover: Prover) -> None:
@@ -72,7 +72,7 @@ def test_one_answer_has_one_budget(prover: Prover) -> None:
     work = Work(proof=needed)
     first = compare(*both(SINES), SYMBOLS, prover=prover, work=work)
     again = compare(*both(SINES), SYMBOLS, prover=prover, work=work)
-    assert (first.verdict, again.verdict) == (Verdict.PROVED, Verdict.EQUAL_NUMERIC)
+    assert (first.verdict, again.verdict) == (Decided.PROVED, Decided.EQUAL_NUMERIC)
 
 
 @pytest.mark.parametrize(
@@ -165,15 +165,15 @@ TOO_LARGE = "it takes more work to compare the two than a formula deserves"
 def test_points_end_with_the_work() -> None:
     work = Work()
     found = compare(*both((LONG, f"{LONG}+x-x")), SYMBOLS, proof=False, work=work)
-    assert (found.verdict, found.reason) == (Verdict.UNDECIDED, TOO_LARGE)
+    assert (found.verdict, found.reason) == (Decided.UNDECIDED, TOO_LARGE)
     assert -20_000 < work.numeric <= 0  # the last evaluation is taken to its end
 
 
 def test_a_difference_is_found_as_long_as_work_is_left() -> None:
     refuted = compare(*both((LONG, "x")), SYMBOLS, proof=False)
-    assert refuted.verdict is Verdict.REFUTED
+    assert refuted.verdict is Decided.REFUTED
     spent = compare(*both((LONG, "x")), SYMBOLS, proof=False, work=Work(numeric=0))
-    assert (spent.verdict, spent.reason) == (Verdict.UNDECIDED, TOO_LARGE)
+    assert (spent.verdict, spent.reason) == (Decided.UNDECIDED, TOO_LARGE)
 
 
 # reading

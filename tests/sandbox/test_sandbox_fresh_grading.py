@@ -280,11 +280,11 @@ def test_the_walls_can_be_imported_elsewhere() -> None:
 def test_a_proof_is_found_elsewhere() -> None:
     """By sympy's own process, which limits its memory where it can."""
     program = """
-        from grader.maths import Domain, Prover, Symbols, read
+        from grader.maths import Domain, Prover, Symbols, Work, read
         symbols = Symbols(scalars={"x": Domain.parse("real")})
         with Prover() as prover:
             left, right = read("(x + 1)^2", symbols), read("x^2 + 2x + 1", symbols)
-            print(prover.prove(left, right, symbols, seconds=60))
+            print(prover.prove(left, right, symbols, Work()))
     """
     done = elsewhere(program)
     assert (done.returncode, done.stdout) == (0, "sympy: expand\n"), done.stderr

@@ -55,6 +55,6 @@ class ChoicePart(ComparedPart):
         yield from ((("options", key), text) for key, text in self.options.items())
 
     def marker(self) -> Marker:
-        from grader.kinds.choice.marking import Choice
+        from grader.kinds.choice.marking import ChoiceMarker
 
-        return Choice()
+        return ChoiceMarker()

@@ -26,7 +26,7 @@ _TICKED = re.compile(r"^\s*(?:[-*+]|\d{1,3}[.)])?\s*\[(?P<tick>[ xX✓✔])\]\s*
 _SEPARATOR = re.compile(r"[,;\n]|\band\b|&")
 
 
-class Choice(Marker):
+class ChoiceMarker(Marker):
     def mark(self, part: ChoicePart, text: str, marking: Marking) -> Marked:
         chosen = _chosen(part, text)
         right = set(part.answer)

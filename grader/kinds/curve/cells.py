@@ -20,14 +20,14 @@ class BadCell(StudentError):
 
 
 @dataclass(frozen=True)
-class Cell:
+class CellNumber:
     value: Fraction
     unit: Fraction  # one of its last decimal
     percent: bool = False  # it has a % sign; value and unit are already a hundredth
     comma: bool = False  # its decimals follow a comma
 
 
-def read_cell(text: str, largest: Fraction | None = None) -> Cell:
+def read_cell(text: str, largest: Fraction | None = None) -> CellNumber:
     """The number in `text`; `largest` is the largest that would make sense. Raises BadCell."""
     if not text:
         raise BadCell("is empty; write a number")
@@ -43,4 +43,4 @@ def read_cell(text: str, largest: Fraction | None = None) -> Cell:
         raise BadCell(f"is `{text}`, which can be read in two ways; write decimals with a point")
     unit = Fraction(10) ** (int(exponent or 0) - len(decimals)) / (100 if percent else 1)
     value = int(f"{sign}{whole or 0}{decimals}") * unit
-    return Cell(value, unit, bool(percent), mark == ",")
+    return CellNumber(value, unit, bool(percent), mark == ",")

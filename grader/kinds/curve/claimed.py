@@ -11,7 +11,7 @@ from grader.kinds.curve.keys import CurveClaim, CurvePart
 from grader.kinds.lines import folded
 from grader.kinds.marker import Unclear
 from grader.kinds.quantity import read_quantity, shown
-from grader.maths import Expr, Symbols, Tolerance, Verdict, compare, multiply, number
+from grader.maths import Decided, Expr, Symbols, Tolerance, compare, multiply, number
 
 EQUAL = "equal"
 _EQUAL = {"equal", "equally", "same", "tie", "tied", "identical", "both", "neither"}
@@ -62,7 +62,7 @@ def read_amount(part: CurvePart, data: CurveData, text: str) -> list[Expr]:
 def _beyond_one(given: Expr) -> bool:
     one = Tolerance(absolute=Fraction(1))
     inside = compare(given, number(0), Symbols(), tolerance=one, proof=False)
-    return inside.verdict is Verdict.REFUTED
+    return inside.verdict is Decided.REFUTED
 
 
 def agrees(part: CurvePart, data: CurveData, truth: Which | Amount, text: str) -> bool | None:
@@ -77,7 +77,7 @@ def agrees(part: CurvePart, data: CurveData, truth: Which | Amount, text: str) -
     ]
     if any(found.equal for found in verdicts):
         return True
-    undecided = any(found.verdict is Verdict.UNDECIDED for found in verdicts)
+    undecided = any(found.verdict is Decided.UNDECIDED for found in verdicts)
     return None if undecided else False
 
 

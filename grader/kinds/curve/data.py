@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from grader.kinds.curve.cells import BadCell, Cell, read_cell
+from grader.kinds.curve.cells import BadCell, CellNumber, read_cell
 from grader.kinds.curve.columns import Columns, Unfit, find_columns
 from grader.kinds.curve.keys import CurvePart
 from grader.submission.tables import Row, Table
@@ -88,7 +88,7 @@ class _Read:
         if signed and not part.percent:
             raise Unfit(row.line, f"{signed} has a % sign; write the number alone")
 
-    def _cell(self, name: str, text: str, largest: Fraction | None) -> Cell:
+    def _cell(self, name: str, text: str, largest: Fraction | None) -> CellNumber:
         try:
             return read_cell(text, largest)
         except BadCell as bad:
@@ -131,8 +131,8 @@ def _scale(part: CurvePart, rows: Sequence[_Read]) -> int:
     return 100 if large else 1
 
 
-def _scaled(cell: Cell, scale: int) -> Cell:
-    return cell if cell.percent else Cell(cell.value / scale, cell.unit / scale)
+def _scaled(cell: CellNumber, scale: int) -> CellNumber:
+    return cell if cell.percent else CellNumber(cell.value / scale, cell.unit / scale)
 
 
 def _within_range(

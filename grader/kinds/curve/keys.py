@@ -100,9 +100,9 @@ class CurvePart(WrittenPart):
             yield bullets({claim: said.text for claim, said in self.claims.items()})
 
     def marker(self) -> Marker:
-        from grader.kinds.curve.marking import Curve
+        from grader.kinds.curve.marking import CurveMarker
 
-        return Curve()
+        return CurveMarker()
 
     def labels(self) -> Mapping[str, Sequence[str]]:
         return {name: claim.aliases for name, claim in self.claims.items()}

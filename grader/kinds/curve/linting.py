@@ -10,7 +10,7 @@ from grader.kinds.curve.claims import truth_of
 from grader.kinds.curve.columns import Unfit
 from grader.kinds.curve.data import CurveData, read_data
 from grader.kinds.curve.keys import CurveMistake, CurvePart
-from grader.kinds.curve.marking import Curve, example_table, right_claims
+from grader.kinds.curve.marking import CurveMarker, example_table, right_claims
 from grader.kinds.marker import Faulty, Marked, Marking
 from grader.submission.tables import DataFiles, Table
 
@@ -39,7 +39,7 @@ def example_faults(part: CurvePart) -> Iterator[Faulty]:
 
 
 def _marked(part: CurvePart, text: str, table: Table) -> Marked:
-    return Curve().mark(part, text, Marking(data=DataFiles((table,))))
+    return CurveMarker().mark(part, text, Marking(data=DataFiles((table,))))
 
 
 def _mistake_fault(

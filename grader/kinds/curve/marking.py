@@ -27,7 +27,7 @@ from grader.submission.tables import Table, table_from_wire
 NOT_JUDGED = "not judged without the file: claims must follow from your own data"
 
 
-class Curve(Marker):
+class CurveMarker(Marker):
     def mark(self, part: CurvePart, text: str, marking: Marking) -> Marked:
         written = _written(part, text)
         table = _table(part, marking)

@@ -78,6 +78,6 @@ class FormulaPart(ComparedPart):
         return self.same_as
 
     def marker(self) -> Marker:
-        from grader.kinds.formula.marking import Formula
+        from grader.kinds.formula.marking import FormulaMarker
 
-        return Formula()
+        return FormulaMarker()

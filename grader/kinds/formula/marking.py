@@ -25,6 +25,7 @@ from grader.kinds.marker import (
 )
 from grader.kinds.snippets import snippet
 from grader.maths import (
+    Decided,
     Equality,
     Expr,
     Name,
@@ -39,12 +40,11 @@ from grader.maths import (
     substitute,
     to_text,
 )
-from grader.maths import Verdict as Decided
 
 _ORDER = re.compile(r"\s*\$*\s*(?:O|\\mathcal\s*\{?\s*O\s*\}?|\\?Theta|Θ)\s*(?:\\left)?\s*\(")
 
 
-class Formula(Marker):
+class FormulaMarker(Marker):
     def mark(self, part: FormulaPart, text: str, marking: Marking) -> Marked:
         symbols = symbols_of_part(part)
         given = read_formula(snippet(text), symbols, part)

@@ -39,6 +39,6 @@ class GrowthPart(ComparedPart):
         yield f"Write the order of growth in {codes(self.variables)} {where}{how}.{assumed}"
 
     def marker(self) -> Marker:
-        from grader.kinds.growth.marking import Growth
+        from grader.kinds.growth.marking import GrowthMarker
 
-        return Growth()
+        return GrowthMarker()

@@ -34,7 +34,7 @@ from grader.maths.growth import (
 )
 
 
-class Growth(Marker):
+class GrowthMarker(Marker):
     def mark(self, part: GrowthPart, text: str, marking: Marking) -> Marked:
         try:
             given = read_growth(snippet(text, "growth class"), part.variables)

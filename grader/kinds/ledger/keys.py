@@ -74,6 +74,6 @@ class LedgerPart(ComparedPart):
         yield from ((("lines", name, "text"), line.text) for name, line in self.lines.items())
 
     def marker(self) -> Marker:
-        from grader.kinds.ledger.marking import Ledger
+        from grader.kinds.ledger.marking import LedgerMarker
 
-        return Ledger()
+        return LedgerMarker()

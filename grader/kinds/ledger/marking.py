@@ -30,7 +30,7 @@ from grader.kinds.quantity import same_quantity, shown
 from grader.maths import Expr, Symbols, Unreadable, free_names, number, read, substitute, to_text
 
 
-class Ledger(Marker):
+class LedgerMarker(Marker):
     def mark(self, part: LedgerPart, text: str, marking: Marking) -> Marked:
         entries = read_entries(part, text)
         truth = _truth(part)

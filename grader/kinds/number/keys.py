@@ -52,6 +52,6 @@ class NumberPart(ComparedPart):
         yield f"Write a number {where}{how}. {exact}{units_after(self.units)}"
 
     def marker(self) -> Marker:
-        from grader.kinds.number.marking import Number
+        from grader.kinds.number.marking import NumberMarker
 
-        return Number()
+        return NumberMarker()

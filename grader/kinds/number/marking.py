@@ -30,11 +30,10 @@ from grader.kinds.quantity import (
     why_undecided,
 )
 from grader.kinds.snippets import snippet
-from grader.maths import Expr, free_names, multiply, number, substitute
-from grader.maths import Verdict as Decided
+from grader.maths import Decided, Expr, free_names, multiply, number, substitute
 
 
-class Number(Marker):
+class NumberMarker(Marker):
     def mark(self, part: NumberPart, text: str, marking: Marking) -> Marked:
         given = read_quantity(
             snippet(text, "number", part.units), units=part.units,

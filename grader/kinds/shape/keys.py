@@ -39,6 +39,6 @@ class ShapePart(ComparedPart):
         )
 
     def marker(self) -> Marker:
-        from grader.kinds.shape.marking import Shape
+        from grader.kinds.shape.marking import ShapeMarker
 
-        return Shape()
+        return ShapeMarker()

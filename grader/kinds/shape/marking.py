@@ -27,7 +27,7 @@ _NOISE = re.compile(r"\\(?:left|right|,|;|quad|big|Big)(?![A-Za-z])|[$`{}]")
 _NAMED = re.compile(r"^\s*(?:[A-Za-z_][\w.]*\s*[=:]\s*)?(?:torch\.Size\s*(?=\())?")
 
 
-class Shape(Marker):
+class ShapeMarker(Marker):
     def mark(self, part: ShapePart, text: str, marking: Marking) -> Marked:
         given = _dimensions(part, snippet(text, "shape"))
         truth = _dimensions(part, part.answer)

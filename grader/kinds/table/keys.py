@@ -45,6 +45,6 @@ class TablePart(ComparedPart):
         )
 
     def marker(self) -> Marker:
-        from grader.kinds.table.marking import Table
+        from grader.kinds.table.marking import TableMarker
 
-        return Table()
+        return TableMarker()

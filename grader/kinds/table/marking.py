@@ -26,7 +26,7 @@ from grader.maths import Expr, number
 Row = list[int | float]
 
 
-class Table(Marker):
+class TableMarker(Marker):
     def mark(self, part: TablePart, text: str, marking: Marking) -> Marked:
         rows = _rows(part, text)
         judged = [

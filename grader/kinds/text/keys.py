@@ -33,6 +33,6 @@ class TextPart(ComparedPart):
         yield f"Write a word or two {after_its_name(name)}."
 
     def marker(self) -> Marker:
-        from grader.kinds.text.marking import Text
+        from grader.kinds.text.marking import TextMarker
 
-        return Text()
+        return TextMarker()

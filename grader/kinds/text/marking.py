@@ -9,7 +9,7 @@ from grader.kinds.marker import Marked, Marker, Marking, Unclear, correct, liste
 from grader.kinds.text.keys import TextPart
 
 
-class Text(Marker):
+class TextMarker(Marker):
     def mark(self, part: TextPart, text: str, marking: Marking) -> Marked:
         given = _folded(text)
         if not given:

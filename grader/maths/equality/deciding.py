@@ -39,7 +39,7 @@ SHARP_BITS = 56
 SMALL = arb(2) ** -SHARP_BITS
 
 
-class Verdict(StrEnum):
+class Decided(StrEnum):
     PROVED = "proved"
     EQUAL_NUMERIC = "equal_numeric"
     REFUTED = "refuted"
@@ -65,7 +65,7 @@ class Tolerance:
 class Equality:
     """A verdict with what supports it; point and values are there for a refutation only."""
 
-    verdict: Verdict
+    verdict: Decided
     reason: str
     point: Mapping[str, str] = field(default_factory=dict)
     student_value: str | None = None
@@ -74,7 +74,7 @@ class Equality:
 
     @property
     def equal(self) -> bool:
-        return self.verdict in (Verdict.PROVED, Verdict.EQUAL_NUMERIC)
+        return self.verdict in (Decided.PROVED, Decided.EQUAL_NUMERIC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,19 +118,19 @@ def compare(
     """
     work = Work() if work is None else work
     if tolerance is None and same_form(student, truth, symbols):
-        return Equality(Verdict.PROVED, "the same formula, up to the order of terms")
+        return Equality(Decided.PROVED, "the same formula, up to the order of terms")
     precision = ctx.prec
     try:
         judge = _Judge(student, truth, symbols, Where(where), tolerance, work)
         found = _numeric(judge, seed)
     finally:
         ctx.prec = precision
-    if found.verdict is not Verdict.EQUAL_NUMERIC or tolerance is not None or not proof:
+    if found.verdict is not Decided.EQUAL_NUMERIC or tolerance is not None or not proof:
         return found
     how = _proof(student, truth, symbols, work, prover)
     if how is None:
         return found
-    return Equality(Verdict.PROVED, how, points=found.points)
+    return Equality(Decided.PROVED, how, points=found.points)
 
 
 def holds(
@@ -184,7 +184,7 @@ def _numeric(judge: _Judge, seed: int) -> Equality:
             difference = judge.at(point, PRECISIONS[-1:] if constant else PRECISIONS)
         except _Spent:
             # Even where enough points agree: the later ones are there to tell lookalikes apart.
-            return Equality(Verdict.UNDECIDED, _TOO_LARGE, points=agreed)
+            return Equality(Decided.UNDECIDED, _TOO_LARGE, points=agreed)
         except _Skipped as why:
             skipped[str(why)] = skipped.get(str(why), 0) + 1
             dear += isinstance(why, _Dear)
@@ -198,8 +198,8 @@ def _numeric(judge: _Judge, seed: int) -> Equality:
         agreed += 1
     if agreed >= needed:
         shown = "the same value" if constant else f"equal at {agreed} points"
-        return Equality(Verdict.EQUAL_NUMERIC, f"{shown} in ball arithmetic", points=agreed)
-    return Equality(Verdict.UNDECIDED, _why_undecided(agreed, needed, skipped), points=agreed)
+        return Equality(Decided.EQUAL_NUMERIC, f"{shown} in ball arithmetic", points=agreed)
+    return Equality(Decided.UNDECIDED, _why_undecided(agreed, needed, skipped), points=agreed)
 
 
 def _why_undecided(agreed: int, needed: int, skipped: Mapping[str, int]) -> str:
@@ -230,7 +230,7 @@ def _refuted(
     shapes = [_shape(value) for value in (difference.student, difference.truth)]
     if shapes[0] != shapes[1]:
         reason = f"this is {shapes[0]}, and the right answer is {shapes[1]}"
-        return Equality(Verdict.REFUTED, reason, {}, shapes[0], shapes[1])
+        return Equality(Decided.REFUTED, reason, {}, shapes[0], shapes[1])
     names = free_names(student) | free_names(truth)
     shown = shown_point(point, names, opaque_functions(student, truth), symbols)
     student_value = shown_value(difference.student, difference.place)
@@ -241,7 +241,7 @@ def _refuted(
         entry = f" in row {row + 1}, column {col + 1}"
     at = ", ".join(f"{name} = {value}" for name, value in shown.items())
     reason = f"{student_value} instead of {truth_value}{entry}" + (f" at {at}" if at else "")
-    return Equality(Verdict.REFUTED, reason, shown, student_value, truth_value)
+    return Equality(Decided.REFUTED, reason, shown, student_value, truth_value)
 
 
 def _shape(value: Value) -> str:

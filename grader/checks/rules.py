@@ -106,6 +106,9 @@ def _forbidden(use: SourceUse, options: RulesOptions) -> str:
         return ""
     if use.origin == LIBRARY and not _hides(use):
         names |= {public_name(_plain(use)), _plain(use).removeprefix("builtins.")}
+        # A library's module may hold the library: `torch.nn.functional.torch.softmax`.
+        root, _, below = _plain(use).partition(".")
+        names.add(".".join([root, below.rpartition(f"{root}.")[2]]))
     hits = [one for one in options.forbid if any(matches(name, one) for name in names)]
     return min(hits, key=lambda pattern: pattern.startswith("*."), default="")
 

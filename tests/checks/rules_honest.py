@@ -200,4 +200,44 @@ ORGANISED = {
         first__ops="import torch\n\ndef tool(x):\n    return torch.softmax(x, -1)\n",
         second__ops="def tool(x):\n    return x\n",
         second__main="from ops import tool\n\ndef run(x):\n    return tool(x)\n"),
+    "a class of static methods": importing(
+        "from ops import Ops", "Ops.softmax(x)",
+        ops="class Ops:\n    @staticmethod\n    def softmax(x): return x\n"),
+    "a table of functions": importing(
+        "from ops import softmax\nT = {'softmax': softmax}", "T['softmax'](x)", ops=SOFTMAX),
+    "a package of two stars": importing(
+        "from mine import softmax", "softmax(x)", mine__a=SOFTMAX, mine__b=BACKWARD,
+        mine____init__="from .a import *\nfrom .b import *\n__all__ = ['softmax']\n"),
+    "a file of a package under a short name": importing(
+        "import mine.ops as O", "O.softmax(x)", mine__ops=SOFTMAX),
+    "a folder in a folder": importing(
+        "from mine.sub import ops", "ops.softmax(x)", **{"mine__sub/ops": SOFTMAX}),
+    "a file that is imported by its text": importing(
+        "import importlib\nops = importlib.import_module('ops')", "ops.softmax(x)", ops=SOFTMAX),
+    "a folder on the path": importing(
+        "import sys\nsys.path.append('src')\nfrom ops import softmax", "softmax(x)",
+        src__ops=SOFTMAX),
+    "a tuple with names": importing(
+        "from typing import NamedTuple\nclass Out(NamedTuple):\n    softmax: float",
+        "Out(x).softmax"),
+    "one of several kinds": importing(
+        "from enum import Enum\nclass Kind(Enum):\n    softmax = 1", "x if Kind.softmax else 0"),
+    "a mixin": importing(
+        "from torch import nn\nclass M:\n    def softmax(self, x): return x\n"
+        "class Net(nn.Module, M):\n    def forward(self, x): return self.softmax(x)", "Net()(x)"),
+    "a layer with a backward pass": importing(
+        "class F:\n    def backward(self, d): return d\n"
+        "    def forward(self, x): return self.backward(x)", "F().forward(x)"),
+    "a decorated function": importing(
+        "from ops import softmax", "softmax(x)",
+        ops="def same(f):\n    return f\n@same\ndef softmax(x):\n    return x\n"),
+    "a file that a package has": importing(
+        "import mine", "mine.ops.softmax(x)", mine____init__="from . import ops\n",
+        mine__ops=SOFTMAX),
+    "an import in a method": importing(
+        "class N:\n    def run(self, x):\n        from ops import softmax\n"
+        "        return softmax(x)", "N().run(x)", ops=SOFTMAX),
+    "an import for types": importing(
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from ops import softmax\n"
+        "else:\n    from ops import softmax", "softmax(x)", ops=SOFTMAX),
 }  # fmt: skip

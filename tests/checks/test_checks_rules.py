@@ -74,6 +74,18 @@ def test_the_documents_say_how_many_there_are() -> None:
 
 
 LOOKED_AT = {
+    "an attribute that is set by its text": (
+        "class N:\n    def __init__(self): setattr(self, 'backward', 1)\n"
+        "def weights(n):\n    return n.backward\n",
+        "homework.py, line 4: a person looks whether n.backward is your own: this part forbids a "
+        "library's",
+    ),
+    "a field of a tuple": (
+        "from collections import namedtuple\nOut = namedtuple('Out', 'backward grad')\n"
+        "def weights(x):\n    return Out(x, x).backward\n",
+        "homework.py, line 4: a person looks whether .backward is your own: this part forbids a "
+        "library's",
+    ),
     "a library's star after its own": (
         "from gradients import *\nfrom torch import *\ndef weights(x):\n    return backward(x)\n",
         "homework.py, line 4: a person looks whether torch.backward is your own: this part "

@@ -31,6 +31,8 @@ _FAITHFUL = {
     "classmethod", "property", "abc.abstractmethod", "functools.cached_property",
     "functools.cache", "functools.lru_cache", "torch.no_grad", "torch.inference_mode",
 }  # fmt: skip
+# What gives an object attributes by texts or keywords.
+_GIVES = {"setattr", "namedtuple", "update", "register_buffer", "register_parameter", "add_module"}
 EACH = "<each>"  # before the classes of what stands in a list
 SUPER = "<super> "  # before the class in which `super()` stands
 
@@ -195,6 +197,10 @@ class Owners:
         if isinstance(node, ast.ClassDef):  # also one that is made inside a function
             bodies = (one.name for one in node.body if isinstance(one, _Function))
             self.names.update(bodies, *map(_bound_in, node.body))
+        elif isinstance(node, ast.Call) and _last_name(node.func) in _GIVES:
+            self.names.update(one.arg for one in node.keywords if one.arg)
+            texts = [one.value for one in ast.walk(node) if isinstance(one, ast.Constant)]
+            self.names.update(word for one in texts if isinstance(one, str) for word in one.split())
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
             self.names.add(node.attr)
             if own := self.classes.get(self.of(node)):
@@ -207,6 +213,10 @@ def _is_super(node: ast.AST, arguments: list[str]) -> bool:
         return False
     given = [one.id if isinstance(one, ast.Name) else "" for one in node.args]
     return node.func.id == "super" and given in ([], arguments)
+
+
+def _last_name(node: ast.expr) -> str:
+    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
 
 
 def is_plain(base: str) -> bool:

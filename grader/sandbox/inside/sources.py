@@ -23,6 +23,8 @@ _Import = ast.Import | ast.ImportFrom
 _Loop = ast.For | ast.AsyncFor
 _Naming = (ast.Assign, ast.AnnAssign, ast.NamedExpr, ast.For, ast.Match, ast.Import, ast.ImportFrom)
 ANY = "__dict__"  # of what has a name changed that is not known: `vars(helper).update(tools)`
+# Methods that put something into what they are asked of, wherever in a statement they stand.
+_PUTS = {"append", "appendleft", "add", "insert", "extend", "update", "setdefault", "__setitem__"}
 _Uses = Callable[[], list[Use]]
 
 
@@ -291,6 +293,11 @@ def _changed(node: ast.stmt) -> Iterator[ast.expr]:
                 yield inner
             if isinstance(inner, ast.Attribute | ast.Subscript):
                 yield inner.value
+    if isinstance(node, ast.Assign | ast.AnnAssign | ast.Assert | ast.Expr):
+        calls = [one.func for one in ast.walk(node) if isinstance(one, ast.Call)]
+        for function in calls:
+            if isinstance(function, ast.Attribute) and function.attr in _PUTS:
+                yield function.value
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
         if isinstance(node.value.func, ast.Attribute):
             yield node.value.func.value

@@ -184,6 +184,9 @@ class _Own:
         has = [file is not None and rest == parts[:1] and parts[0] in file.bound
                for file, rest in own]  # fmt: skip
         for index in reversed(range(len(own))):
+            there, rest = own[index]
+            if there is not None and rest and not there.has(rest[0]):
+                continue
             yield here.starred[index] + ".".join(parts), here, any(has[:index])
             file = own[index][0]
             if has[index] and file is not None and "__all__" not in file.bound:

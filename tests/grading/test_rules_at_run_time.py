@@ -180,6 +180,43 @@ ACCUSED = {
 }
 
 
+# Of these the source shows nothing: what puts the function there is no part of the answer.
+OBJECT = "class C: pass\nc = C()\n"
+PUT_ASIDE = {
+    "into the names of the file": ("globals().update(f=torch.softmax)", "f"),
+    "by a text that is run": ("exec('from torch import softmax as f')", "f"),
+    "under a name that is not set anew": ("from torch import softmax as f\nf = 1 / 0", "f"),
+    "by a function": (OBJECT + "def put(o):\n    o.f = torch.softmax\nput(c)", "c.f"),
+    "by an error": (
+        "try:\n    raise ValueError(torch.softmax)\n"
+        "except ValueError as error:\n    f = error.args[0]",
+        "f",
+    ),
+    "by a context": (
+        "import contextlib, types\no = types.SimpleNamespace()\n"
+        "with contextlib.nullcontext(torch.softmax) as o.f:\n    pass",
+        "o.f",
+    ),
+    "by a function in C": ("d = []\nlist(map(d.append, [torch.softmax]))", "d[0]"),
+    "by a library": ("import heapq\nd = []\nheapq.heappush(d, torch.softmax)", "d[0]"),
+    "by builtins.setattr": (
+        "import builtins\n" + OBJECT + "builtins.setattr(c, 'f', torch.softmax)",
+        "c.f",
+    ),
+    "by a condition": ("d = []\nif d.append(torch.softmax):\n    pass", "d[0]"),
+    "by object.__setattr__": (OBJECT + "object.__setattr__(c, 'f', torch.softmax)", "c.f"),
+}
+
+
+@pytest.mark.parametrize(("before", "name"), PUT_ASIDE.values(), ids=PUT_ASIDE)
+def test_what_was_put_aside_when_the_file_was_loaded(
+    ruled: Session, before: str, name: str
+) -> None:
+    source = f"import torch\n{before}\ndef weights(x):\n    return {name}(x, -1)\n"
+    words = calls(source.count("\n"), "torch.softmax")
+    assert said(ruled, "weights", {"homework.py": source}) == ("broke a rule", words)
+
+
 @pytest.mark.parametrize(("source", "words"), ACCUSED.values(), ids=ACCUSED)
 def test_a_forbidden_function_that_its_own_lines_call(
     ruled: Session, source: str, words: str

@@ -4,6 +4,7 @@ all where they are written."""
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import stat
 import sys
@@ -117,7 +118,16 @@ def _replace(file: Path, data: bytes, kind: int | None) -> None:
 
 
 def _write_in_place(file: Path, data: bytes) -> None:
-    with file.open("wb") as opened:
+    # Without waiting for somebody who reads from a pipe: perhaps nobody ever does.
+    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NONBLOCK
+    try:
+        descriptor = os.open(file, flags, 0o666)
+    except OSError as error:
+        if error.errno == errno.ENXIO:
+            raise OSError(errno.ENXIO, "nobody reads from this pipe") from error
+        raise
+    with os.fdopen(descriptor, "wb") as opened:
+        os.set_blocking(descriptor, True)  # what is longer than a pipe is read piece by piece
         opened.write(data)
 
 

@@ -8,8 +8,10 @@ all of that. Whatever is not exactly what was written counts as not there, and i
 from __future__ import annotations
 
 import contextlib
+import errno
 import hashlib
 import os
+import stat
 import tempfile
 import time
 from pathlib import Path
@@ -44,7 +46,7 @@ class Kept:
     def read(self, key: str) -> bytes | None:
         """What was written under `key`; None if nothing was, or not exactly that is there."""
         try:
-            entry = self._file(key).read_bytes()
+            entry = _content(self._file(key))
         except OSError:
             return None
         head, body = entry[: len(MAGIC) + CHECKSUM_BYTES], entry[len(MAGIC) + CHECKSUM_BYTES :]
@@ -78,6 +80,15 @@ class Kept:
             with contextlib.suppress(OSError):
                 if time.time() - file.stat().st_mtime > LEFT_OVER_SECONDS:
                     file.unlink()
+
+
+def _content(file: Path) -> bytes:
+    """Raises OSError for what is no file of ours: one would wait at a pipe, or follow a link."""
+    descriptor = os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW)
+    with os.fdopen(descriptor, "rb") as opened:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise OSError(errno.EINVAL, "not a regular file")
+        return opened.read()
 
 
 def _of(key: str) -> bytes:

@@ -358,6 +358,17 @@ def test_a_full_disk_costs_the_file_and_not_the_report(tmp_path: Path) -> None:
     assert done.returncode == 2
 
 
+def test_a_pipe_that_nobody_reads_costs_the_file_and_not_the_report(tmp_path: Path) -> None:
+    pipe = tmp_path / "report.json"
+    os.mkfifo(pipe)
+    done = run(*CHECK, "--output", pipe)
+    assert SCORE in done.stdout
+    assert (done.returncode, done.stderr) == (
+        2,
+        f"{pipe} could not be written: nobody reads from this pipe\n",
+    )
+
+
 def test_a_step_summary_that_cannot_be_written_is_said() -> None:
     done = run(*CHECK, "-f", "github", GITHUB_STEP_SUMMARY="/dev/full")
     assert done.stdout.startswith("::")

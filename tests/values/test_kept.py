@@ -75,6 +75,25 @@ def test_a_folder_in_its_place_is_absent_and_costs_no_run(kept: Kept) -> None:
     assert kept.read(KEY) is None
 
 
+def test_a_pipe_in_its_place_is_absent_and_is_replaced(kept: Kept) -> None:
+    file = entry(kept)
+    file.unlink()
+    os.mkfifo(file)
+    assert kept.read(KEY) is None
+    kept.write(KEY, DATA)
+    assert kept.read(KEY) == DATA
+
+
+def test_a_link_in_its_place_is_absent_and_is_replaced(kept: Kept, tmp_path: Path) -> None:
+    file = entry(kept)
+    file.rename(tmp_path / "elsewhere")
+    file.symlink_to(tmp_path / "elsewhere")
+    assert kept.read(KEY) is None
+    kept.write(KEY, DATA)
+    assert kept.read(KEY) == DATA
+    assert not file.is_symlink()
+
+
 def test_nobody_else_may_read_it(kept: Kept) -> None:
     file = entry(kept)
     assert stat.S_IMODE(file.stat().st_mode) == 0o600

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import ast
 import json
+import os
+from pathlib import Path
 
 import pytest
 
+from grader.sandbox.inside.definitions import scan
 from grader.sandbox.inside.loading import Loaded, error_text
 from grader.sandbox.inside.notebooks import NotANotebook, read_cells, without_magics
 from grader.sandbox.inside.prints import captured
@@ -159,3 +162,31 @@ USES = [
 def test_what_a_definition_uses(source: str, name: str) -> None:
     statements, _ = read_statements("a.py", source.encode())
     assert name in {use[0] for use in uses_in({"a.py": statements})["a.py"]["f"]}
+
+
+LIBRARY = sorted(Path(os.__file__).parent.glob("[a-m]*.py"), key=lambda file: file.stat().st_size)
+
+
+def test_whatever_python_people_write_can_be_scanned() -> None:
+    """Python's own library, as if it were handed in: a statement that nobody thought of must not
+    cost a file, whatever rules there are."""
+    for file in LIBRARY[:60]:
+        found = scan({file.name: file.read_bytes()}, [], ["torch.softmax", "*.backward", "exec"])
+        assert [one["path"] for one in found["sources"]] == [file.name]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "for a in b:\n    if a in c: a.d = lambda self: None",
+        "for a in b:\n    a.d = e if f else (yield)",
+        "for a in b:\n    try: a.d = 1\n    except E: a.d = lambda: 2\n    else: g(a)",
+        "for a in b:\n    match a:\n        case 1: c = a\n        case _: d = lambda: a",
+        "while a:\n    with b as c: c.d = lambda: (yield)",
+        "for a, (b, *c) in d:\n    e[a], f.b = c, {**g}",
+    ],
+)
+def test_a_loop_at_the_top_level_of_any_kind_can_be_scanned(statement: str) -> None:
+    source = f"{statement}\n\ndef f(x):\n    return x\n"
+    found = scan({"a.py": source.encode()}, [], ["torch.softmax"])
+    assert "f" in {one["name"] for one in found["sources"][0]["definitions"]}

@@ -255,7 +255,8 @@ def _inside(node: ast.stmt) -> Iterator[tuple[ast.stmt, list[_Loop]]]:
             continue
         within = [*around, one] if isinstance(one, _Loop) else around
         below = [*ast.iter_child_nodes(one)]
-        below += [inner for handler in below for inner in getattr(handler, "body", ())]
+        branches = [one for one in below if isinstance(one, ast.ExceptHandler | ast.match_case)]
+        below += [inner for branch in branches for inner in branch.body]
         waiting += [(inner, within) for inner in below if isinstance(inner, ast.stmt)]
 
 

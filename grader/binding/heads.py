@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from grader.maths import Call, Domain, Entry, Expr, Indexed, Name, Symbols, Unreadable, read
 
-MOST_INDICES = 4
+MAX_INDICES = 4
 _LISTED = re.compile(r"\s*(?:\\left\s*)?[\[(](.*?)(?:\\right\s*)?[\])]\s*", re.DOTALL)
 
 
@@ -26,7 +26,7 @@ def family_of(left: str, indices: Collection[str]) -> Head | None:
     """`Q_{ti}` as Q and (t, i), where all of them are declared indices."""
     numbers = dict.fromkeys(indices, Domain())
     for name in _before(left, "_["):
-        for count in range(1, MOST_INDICES + 1):
+        for count in range(1, MAX_INDICES + 1):
             with contextlib.suppress(Unreadable, ValueError):
                 family = {name: Indexed((99,) * count)}
                 tree = read(left, Symbols(first=0).declare({**numbers, **family}))

@@ -37,8 +37,8 @@ from grader.maths.equality.balls import Eye
 from grader.maths.equality.balls import Value as Balls
 from grader.values import Value
 
-MOST_STEPS = 400_000  # of one evaluation; the course's own formulas may be large
-MOST_PLACES = 150  # index combinations of a case at which an equation is tried
+MAX_STEPS = 400_000  # of one evaluation; the course's own formulas may be large
+MAX_PLACES = 150  # index combinations of a case at which an equation is tried
 Declared = Domain | Shape | Indexed
 
 _RANGE = re.compile(r"(.+?)\.\.(.+)")
@@ -213,13 +213,13 @@ class Scope:
 
     def at(self, indices: Mapping[str, int], sizes: Mapping[str, int] | None = None) -> Given:
         """An evaluation at these indices."""
-        return Given(self.symbols, self.meanings, indices, sizes, MOST_STEPS)
+        return Given(self.symbols, self.meanings, indices, sizes, MAX_STEPS)
 
     def steps_of(self, at: Given) -> int:
         """How much work an evaluation was."""
-        return MOST_STEPS - at.steps
+        return MAX_STEPS - at.steps
 
-    def places(self, names: Iterable[str], most: int = MOST_PLACES) -> Iterator[dict[str, int]]:
+    def places(self, names: Iterable[str], most: int = MAX_PLACES) -> Iterator[dict[str, int]]:
         """All combinations of the indices on which what has these names depends, or so many."""
         used = self.reached(names)
         ranges = {name: run for name, run in self.ranges.items() if name in used}

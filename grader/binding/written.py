@@ -31,8 +31,8 @@ from grader.maths import (
 )
 from grader.values import Value
 
-MOST_STEPS = 5_000  # of one evaluation: the formula may be a student's, and is evaluated often
-MOST_PLACES = 24  # index combinations of a case
+MAX_STEPS = 5_000  # of one evaluation: the formula may be a student's, and is evaluated often
+MAX_PLACES = 24  # index combinations of a case
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ class InCase:
         mine: Meaning = Formula(formula, self.symbols)
         names = names_in(mine) | names_in(self.gives)
         for indices in self._places(names):
-            at = Given(self.symbols, self.scope.meanings, indices, self.sizes, MOST_STEPS)
+            at = Given(self.symbols, self.scope.meanings, indices, self.sizes, MAX_STEPS)
             wanted = self._given(indices)
             given = _like(numbers_of(worked_out(mine, at)), wanted)
             found = first_difference(given, wanted, self.tolerance, self.scale, self.dtype)
@@ -103,7 +103,7 @@ class InCase:
 
     def _places(self, names: Iterable[str]) -> list[dict[str, int]]:
         """In order, so that the first difference is the first that a student would look for."""
-        found = self.scope.places(names, MOST_PLACES)
+        found = self.scope.places(names, MAX_PLACES)
         return sorted(found, key=lambda indices: [*indices.values()])
 
     def _given(self, indices: Mapping[str, int]) -> NDArray:

@@ -21,7 +21,7 @@ from grader.values import Value
 from grader.values.plain import Library
 from grader.values.wire import MAX_DIMENSIONS
 
-MOST_TRAINABLE = 10**15  # a number that is printed: a forged one could have thousands of digits
+MAX_TRAINABLE = 10**15  # a number that is printed: a forged one could have thousands of digits
 
 
 class ModuleOptions(CheckOptions):
@@ -90,7 +90,7 @@ def _readable(got: Value, wanted: Mapping[str, Any]) -> bool:
         isinstance(got, Mapping)
         and set(got) == set(wanted)
         and type(got["trainable"]) is int
-        and 0 <= got["trainable"] < MOST_TRAINABLE
+        and 0 <= got["trainable"] < MAX_TRAINABLE
         and isinstance(got["groups"], list)
         and all(_names(got[key]) for key in ("shared", "unregistered"))
         and isinstance(got["parameters"], list)

@@ -24,8 +24,8 @@ CHANCE = 1.25
 # Before anything is called slow: one or two may be chance.
 LEAST_ROUNDS = 3
 # After so many rounds that do not agree it is decided by most of them.
-MOST_ROUNDS = 9
-MOST_OF_THEM = 0.75
+MAX_ROUNDS = 9
+MAX_OF_THEM = 0.75
 # Growth over less than this cannot be told from chance.
 LEAST_SPAN = 4
 # By how many powers of the size a time must grow faster: n log n beside n is 0.2, n² is 1.
@@ -94,9 +94,9 @@ def _agreed(above: Sequence[bool], least: int) -> bool | None:
         return False if len(above) >= least else None
     if all(above):
         return True if len(above) >= max(least, LEAST_ROUNDS) else None
-    if len(above) < max(least, MOST_ROUNDS):
+    if len(above) < max(least, MAX_ROUNDS):
         return None
-    return fmean(above) > MOST_OF_THEM
+    return fmean(above) > MAX_OF_THEM
 
 
 def _grows_faster(pairs: Round) -> bool:

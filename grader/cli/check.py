@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from grader.report import PartReport, Report
     from grader.submission import Submission
 
-MOST_LISTED = 10  # of the parts that wait for a person, in one line
+MAX_LISTED = 10  # of the parts that wait for a person, in one line
 FORMAT_NAMES = ["text", "json", "markdown", "junit", "github"]
 ERASE_LINE = "\r\x1b[2K"
 
@@ -234,5 +234,5 @@ def _step_summary(report: Report) -> str:
 
 
 def _listed(names: list[str]) -> str:
-    more = len(names) - MOST_LISTED
-    return ", ".join(names[:MOST_LISTED]) + (f" and {more} more" if more > 0 else "")
+    more = len(names) - MAX_LISTED
+    return ", ".join(names[:MAX_LISTED]) + (f" and {more} more" if more > 0 else "")

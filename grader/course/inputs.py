@@ -31,7 +31,7 @@ from grader.errors import AuthorError
 GENERATOR = "from"  # the key under `inputs` that names a generator function in reference/
 INFINITY = "inf"  # the one number that has a name
 # More sizes than any homework needs, few enough to be listed when one of them is drawn.
-MOST_SIZES = 100_000
+MAX_SIZES = 100_000
 DTYPES = ("float64", "float32", "float16", "int64", "int32", "bool", "complex128")
 
 
@@ -205,9 +205,9 @@ def _range(text: str, low: int, high: int, step: int) -> SizeRange:
         raise BadInput(f"`{text}` is empty; write the smaller end first: `{high}..{low}`")
     if step < 1:
         raise BadInput(f"`{text}` has no step; write a step of at least 1: `{low}..{high} step 2`")
-    if (high - low) // step >= MOST_SIZES:
+    if (high - low) // step >= MAX_SIZES:
         raise BadInput(
-            f"`{text}` is more than {MOST_SIZES:,} sizes; write `integers({low}, {high})` for a "
+            f"`{text}` is more than {MAX_SIZES:,} sizes; write `integers({low}, {high})` for a "
             "large number"
         )
     return SizeRange(low, high, step)
@@ -314,7 +314,7 @@ def _draw(kind: str, shape: tuple[Expression, ...], parameters: tuple[Expression
     return Draw(kind, shape, parameters)
 
 
-MOST_NAMED = 20
+MAX_NAMED = 20
 
 
 def nearest(word: str, names: list[str]) -> list[str]:
@@ -332,5 +332,5 @@ def did_you_mean(word: str, known: Mapping[str, Any] | tuple[str, ...] | list[st
         return f"; did you mean `{near[0]}`?"
     if not names:
         return ""
-    listed = ", ".join(f"`{name}`" for name in names[:MOST_NAMED])
-    return f"; known are {listed}{', …' if len(names) > MOST_NAMED else ''}"
+    listed = ", ".join(f"`{name}`" for name in names[:MAX_NAMED])
+    return f"; known are {listed}{', …' if len(names) > MAX_NAMED else ''}"

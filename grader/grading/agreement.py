@@ -30,7 +30,7 @@ from grader.grading.ordinary import Ordinary, ordinary_cases
 from grader.grading.outcome import Outcome
 from grader.grading.session import Session
 from grader.grading.truth import ReferenceFailed
-from grader.grading.written import MOST_CHARACTERS, WrittenAnswers
+from grader.grading.written import MAX_CHARACTERS, WrittenAnswers
 from grader.kinds.base import WrittenPart
 from grader.kinds.marker import Unclear
 from grader.maths import Expr, Symbols
@@ -38,7 +38,7 @@ from grader.report import Agreement, AgreementReport, PartReport
 from grader.sandbox import Observation, Returned
 from grader.values import Value
 
-MOST_CASES = 6
+MAX_CASES = 6
 _WRONG = (Verdict.WRONG, Verdict.PARTLY)
 
 
@@ -117,7 +117,7 @@ class _Pair:
         name: str,
         seen: Sequence[Outcome],
     ) -> AgreementReport | None:
-        ordinary = ordinary_cases([one.prepared for one in seen], session.truth, MOST_CASES)
+        ordinary = ordinary_cases([one.prepared for one in seen], session.truth, MAX_CASES)
         every = [self.compared(one, _result(one, seen)) for one in ordinary]
         compared = [one for one in every if one is not None]
         says = _says(verdicts, compared)
@@ -143,7 +143,7 @@ class _Pair:
 
 
 def _formula(part: WrittenPart, text: str) -> tuple[Expr, Symbols]:
-    if len(text) > MOST_CHARACTERS:
+    if len(text) > MAX_CHARACTERS:
         raise Unclear("too long")
     return part.marker().formula(part, text)
 

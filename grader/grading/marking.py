@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from grader.checks.verdict import Verdict
 from grader.course.parts import Part
 from grader.grading.scoring import score_part
-from grader.grading.written import MOST_CHARACTERS, notes_on, place_of
+from grader.grading.written import MAX_CHARACTERS, notes_on, place_of
 from grader.kinds.base import WrittenPart
 from grader.kinds.marker import Marked, Marker, Marking, Unclear
 from grader.maths import Prover
@@ -39,8 +39,8 @@ def mark(
 
 def _mark(marker: Marker, part: WrittenPart, answer: Answer, marking: Marking) -> Marked:
     try:
-        if len(answer.text) > MOST_CHARACTERS:
-            raise Unclear(f"the answer is longer than {MOST_CHARACTERS} characters")
+        if len(answer.text) > MAX_CHARACTERS:
+            raise Unclear(f"the answer is longer than {MAX_CHARACTERS} characters")
         return marker.mark(part, answer.text, marking)
     except Unclear as unclear:
         # Nobody can tell whether an answer that cannot be read is right, but the student can

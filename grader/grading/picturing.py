@@ -15,7 +15,7 @@ from grader.grading.outcome import Outcome
 from grader.sandbox import Returned
 from grader.values import Value
 
-MOST_VALUES = 100_000  # a picture shows a few hundred; more is a mistake and takes time
+MAX_VALUES = 100_000  # a picture shows a few hundred; more is a mistake and takes time
 
 
 def figures_of(part: CodePart, outcomes: Sequence[Outcome]) -> tuple[HeatMap, ...]:
@@ -70,7 +70,7 @@ def _output(value: Value, names: Sequence[str], wanted: str) -> Value:
 def _numbers(value: Value, dimensions: int) -> NDArray | None:
     """Real numbers in so many dimensions, axes of length 1 aside; some, and not too many."""
     shape = shape_of(value)
-    if shape is None or not 0 < math.prod(shape) <= MOST_VALUES:
+    if shape is None or not 0 < math.prod(shape) <= MAX_VALUES:
         return None
     array = as_array(value)
     if array is None or array.dtype.kind not in "biuf":

@@ -17,6 +17,7 @@ from grader.sandbox.cell import InsideFault, Wanted
 from grader.sandbox.inside.notebooks import MAX_CODE_CHARS
 from grader.submission import Contents, SourceFault
 from grader.submission.contents import contents_from_scan
+from grader.values.endings import is_notebook, is_source
 
 # Of all Python files together, the smallest first: what one process reads in its time.
 MAX_PYTHON_BYTES = 4 << 20
@@ -68,9 +69,7 @@ def scanned(cell: Cell, files: Mapping[str, bytes], wanted: Wanted) -> Scanned:
 
 def _beyond_all_bounds(files: Mapping[str, bytes]) -> Iterator[tuple[str, str]]:
     # A longer one is not parsed at all, and says so itself.
-    sources = [
-        path for path in files if path.endswith(".py") and len(files[path]) <= MAX_CODE_CHARS
-    ]
+    sources = [path for path in files if _is_python(path) and len(files[path]) <= MAX_CODE_CHARS]
     total = 0
     for path in sorted(sources, key=lambda path: (len(files[path]), path)):
         total += len(files[path])
@@ -104,11 +103,15 @@ def _culprits(cell: Cell, sizes: Mapping[str, int], wanted: Wanted) -> dict[str,
     return found
 
 
+def _is_python(path: str) -> bool:
+    return is_source(path) and not is_notebook(path)
+
+
 def _is_read(path: str, tables: Collection[str]) -> bool:
     """Whether the scan opens it at all."""
     name = path.rpartition("/")[2].casefold()
     return (
-        name.endswith((".py", ".ipynb"))
+        is_source(name)
         or name.startswith("answers.")
         or name in {table.casefold() for table in tables}
     )

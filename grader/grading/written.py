@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from grader.maths import Prover
 
 # Everything but prose is a line or a table; reading may take time that grows with the square.
-MOST_CHARACTERS = 10_000
+MAX_CHARACTERS = 10_000
 # Labels with nothing after them: a form as `grader show` gives it out, not filled in.
 _BLANK = re.compile(r"(?:\s*(?:[-*+]\s+)?[A-Za-z][\w.-]*:[ \t]*(?:\n|$))*\s*")
 
@@ -122,7 +122,7 @@ def _lines(problem: Problem) -> dict[str, str]:
 
 
 def _is_blank(text: str) -> bool:
-    return len(text) <= MOST_CHARACTERS and _BLANK.fullmatch(text) is not None
+    return len(text) <= MAX_CHARACTERS and _BLANK.fullmatch(text) is not None
 
 
 def unmarked(

@@ -16,7 +16,7 @@ from grader.grading.asking import prepare
 from grader.grading.truth import ReferenceFailed
 from grader.values import Array, Value
 
-MOST_SHOWN = 80
+MAX_SHOWN = 80
 
 
 def example_faults(
@@ -52,4 +52,4 @@ def _short(value: Value) -> str:
         ),
     )
     text = str(plain)
-    return text if len(text) <= MOST_SHOWN else text[: MOST_SHOWN - 1] + "…"
+    return text if len(text) <= MAX_SHOWN else text[: MAX_SHOWN - 1] + "…"

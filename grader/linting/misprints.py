@@ -35,7 +35,7 @@ from grader.maths import (
     worked_out,
 )
 
-MOST_CASES = 8
+MAX_CASES = 8
 ENOUGH_STEPS = 300_000  # of evaluation for one equation, if it was tried at so many places
 ENOUGH_PLACES = 40
 
@@ -49,7 +49,7 @@ def misprint_faults(session: Session, file: ProblemFile) -> Iterator[Fault]:
             )
             if spec.inputs:
                 every = [_with_inputs(session, file, spec, every[0])]
-            cases = ordinary_cases(every, session.truth, MOST_CASES)
+            cases = ordinary_cases(every, session.truth, MAX_CASES)
         except ReferenceFailed:
             continue  # told when the reference is graded
         yield from _Comparison(file, spec, ("formulas", index)).faults(cases)
@@ -60,7 +60,7 @@ def _with_inputs(
 ) -> Prepared:
     """A check of its own for the comparison, on the inputs that it declares."""
     kind = session.checks["equals"]
-    options = kind.Options.model_validate({"cases": MOST_CASES})
+    options = kind.Options.model_validate({"cases": MAX_CASES})
     cases = make_cases(
         {**like.ask.part.inputs, **spec.inputs},
         kind.plan(options),

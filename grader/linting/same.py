@@ -14,7 +14,7 @@ from grader.grading.ordinary import ordinary_cases
 from grader.grading.truth import ReferenceFailed
 from grader.kinds.base import WrittenPart
 from grader.kinds.marker import Unclear
-from grader.linting.misprints import MOST_CASES, where_in
+from grader.linting.misprints import MAX_CASES, where_in
 from grader.maths import Unevaluable
 
 
@@ -32,7 +32,7 @@ def same_faults(
         every = prepare(
             session.course, dict(session.checks), session.truth, file.problem.id, same.part
         )
-        cases = ordinary_cases(every, session.truth, MOST_CASES)
+        cases = ordinary_cases(every, session.truth, MAX_CASES)
     except ReferenceFailed:
         return  # told when the reference is graded
     path: Path_ = ("parts", name, "same_as")

@@ -7,9 +7,9 @@ costs anybody their homework. Among equals the files of a folder come before tho
 from __future__ import annotations
 
 from grader.reader.bounds import Bounds
+from grader.values.endings import is_notebook, is_source
 
-SOURCES = (".py", ".ipynb")
-_ANSWERS = ("answers.md", "answers.markdown", "answers.yaml", "answers.yml")
+ANSWERS = ("answers.md", "answers.markdown", "answers.yaml", "answers.yml")
 # What a part may ask for by name, and what code of the student's is likely to open.
 _DATA = (
     ".md", ".markdown", ".txt", ".tex", ".rst", ".yaml", ".yml", ".toml", ".json", ".jsonl",
@@ -37,7 +37,7 @@ class Nothing(Exception):
 def rank(path: str) -> int:
     """0 is graded, 1 is data, 2 anything else, 3 pictures and the like."""
     name = path.rpartition("/")[2].lower()
-    if name.endswith(SOURCES) or name in _ANSWERS:
+    if is_source(name) or name in ANSWERS:
         return 0
     if name.endswith(_DATA):
         return 1
@@ -100,7 +100,10 @@ class Room:
         """Whether a file of that size may still be read; if not, it is said or counted."""
         bounds = self._bounds
         if size > bounds.file_bytes:
-            self._notes.about(name, f"left out, it is larger than {bounds.file_bytes >> 20} MB")
+            what = f"left out, it is larger than {bounds.file_bytes >> 20} MB"
+            # Its pictures make it so: no student writes so much.
+            advice = "; clear its outputs and save it again" if is_notebook(name) else ""
+            self._notes.about(name, what + advice)
         elif self.full:
             self.turn_away()
         elif self._total + size > bounds.total_bytes:

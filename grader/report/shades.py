@@ -10,14 +10,14 @@ from grader.checks.figures import HeatMap
 from grader.report.spans import Line, Span, cut, padded, text_line
 
 SHADES = ("·", "░", "▒", "▓", "█")
-MOST_LABEL = 18  # columns for the name of a row
+MAX_LABEL = 18  # columns for the name of a row
 EVERY = 5  # cells without numbers have every so many of them numbered
 
 
 def draw_heat_map(figure: HeatMap, width: int) -> list[Line]:
     """The picture in lines of at most `width` characters."""
     beside = _Scale(figure.beside)
-    margin = min(MOST_LABEL, max(map(cell_len, (*figure.rows, figure.row_name))))
+    margin = min(MAX_LABEL, max(map(cell_len, (*figure.rows, figure.row_name))))
     left = margin + 2 + (beside.width + 5 if figure.beside else 0)
     cells = _Cells(figure, width - left)
     lines = [text_line(cut(figure.title, width), "bold")] if figure.title else []

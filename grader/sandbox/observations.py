@@ -8,7 +8,7 @@ from typing import Literal
 
 from grader.values import Value
 
-MOST_LINES = 10**9  # a number that is printed: a forged one could have thousands of digits
+MAX_LINES = 10**9  # a number that is printed: a forged one could have thousands of digits
 
 
 @dataclass(frozen=True)
@@ -154,7 +154,7 @@ def _position(value: Value) -> int:
 
 def _number(value: Value) -> int:
     """The number of a line or a cell."""
-    if type(value) is not int or not 0 <= value <= MOST_LINES:
+    if type(value) is not int or not 0 <= value <= MAX_LINES:
         raise ValueError("the number of a line was expected")
     return value
 

@@ -7,16 +7,22 @@ is left out is named in the notes, so that nobody wonders.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from grader.errors import CallerError
-from grader.reader.bounds import BOUNDS
+from grader.reader.bounds import BOUNDS, plain_name
 from grader.reader.members import ARCHIVES
+from grader.reader.room import ANSWERS
 from grader.submission.reading import Kind, Unread, reading
 from grader.values.digest import digest_of
+from grader.values.endings import is_source
+
+# As browsers and mail programs save them: `solution.py.txt`, `answers.md (1)`.
+_LOOKS_LIKE = re.compile(r"(.+\.(?:py|ipynb)|answers\.(?:md|yaml))[ .].*", re.IGNORECASE)
 
 
 class NoSubmission(CallerError):
@@ -39,7 +45,7 @@ class Submission:
     @property
     def sources(self) -> list[bytes]:
         """The content of every file that may hold code."""
-        return [data for path, data in self.files.items() if path.endswith((".py", ".ipynb"))]
+        return [data for path, data in self.files.items() if is_source(path)]
 
 
 def read_submission(path: Path, *, leave_out: Iterable[Path] = ()) -> Submission:
@@ -64,6 +70,8 @@ def reading_submission(
         kind, name = "folder", path.resolve().name
     else:
         raise NoSubmission(f"{path}: no such folder or file; name the folder with your answers")
+    if kind == "file" and not plain_name(path.name):
+        raise NoSubmission(f"{str(path)!a}: its name has unusual characters")
     left_out = list(_identities(leave_out))
     with (
         _opened(path, kind) as descriptor,
@@ -75,9 +83,25 @@ def reading_submission(
                 read = reply()
             except Unread as why:
                 raise NoSubmission(f"{path}: {why}") from why
-            return Submission(name or path.name, read.files, read.notes)
+            # Where everything was left out, it has been said why.
+            missing = _nothing_to_grade(read.files) if read.files or not read.notes else ()
+            return Submission(name or path.name, read.files, (*read.notes, *missing))
 
         yield finished
+
+
+def _nothing_to_grade(files: Iterable[str]) -> Iterator[str]:
+    """What is said where there is neither source nor a file of answers, by what looks like one."""
+    names = {path: path.rpartition("/")[2] for path in files}
+    if any(is_source(name) or name.lower() in ANSWERS for name in names.values()):
+        return
+    said = "no .py, .ipynb or answers.md was found"
+    for path, name in names.items():
+        meant = _LOOKS_LIKE.match(name)
+        if meant:
+            said += f"; {path} looks like one: rename it to {meant[1]}"
+            break
+    yield said
 
 
 def _archive_ending(name: str) -> str:

@@ -15,7 +15,7 @@ from grader.checks.efficiency import Efficiency, EfficiencyOptions
 from grader.checks.slowness import (
     CHANCE,
     FLOOR_SECONDS,
-    MOST_ROUNDS,
+    MAX_ROUNDS,
     Pair,
     grows_faster,
     growth,
@@ -71,8 +71,8 @@ def test_when_an_answer_is_slow(
 
 def test_every_order_of_the_same_rounds_gives_the_same() -> None:
     """Once no more rounds come, the verdict does not hang on when the outlier was."""
-    for outlier in range(MOST_ROUNDS):
-        ratios = [1.0] * MOST_ROUNDS
+    for outlier in range(MAX_ROUNDS):
+        ratios = [1.0] * MAX_ROUNDS
         ratios[outlier] = 1000
         assert too_slow(beside(*ratios), 10, 3) is False
 

@@ -37,7 +37,7 @@ from grader.sandbox import Observation, Spent
 from grader.values import Array, Value
 
 # What judging may take beyond what was sent; a quarter of a megabyte was the most that was seen.
-MOST_BYTES = 8 << 20
+MAX_BYTES = 8 << 20
 LONGEST = 2_000  # characters of what a student reads about one check
 
 EQUALS = """
@@ -212,7 +212,7 @@ def test_there_is_a_verdict_on_everything(course: Course, where: tuple[str, str,
         tracemalloc.stop()
         assert judgement.verdict.value in {"wrong", "crashed"} | fine, (what, judgement)
         assert len(everything_said(judgement)) < LONGEST, what
-        assert peak < MOST_BYTES, (what, peak >> 20)
+        assert peak < MAX_BYTES, (what, peak >> 20)
 
 
 @pytest.mark.parametrize("where", QUESTIONS, ids=lambda where: f"{where[0]}-{where[1]}")
@@ -453,7 +453,7 @@ def test_a_picture_is_drawn_of_what_fits_on_a_page(course: Course) -> None:
         figures = figures_of(part, [outcome])
         _, peak = tracemalloc.get_traced_memory()
         tracemalloc.stop()
-        assert peak < MOST_BYTES, (what, peak >> 20)
+        assert peak < MAX_BYTES, (what, peak >> 20)
         drawn += [what for figure in figures if len(figure.model_dump_json()) < 200_000]
     assert "many rows" in drawn
     assert "NaN everywhere" in drawn
@@ -479,4 +479,4 @@ def test_a_formula_is_compared_with_code_of_the_truths_shape_only(
             pass
         _, peak = tracemalloc.get_traced_memory()
         tracemalloc.stop()
-        assert peak < MOST_BYTES, (what, peak >> 20)
+        assert peak < MAX_BYTES, (what, peak >> 20)

@@ -106,7 +106,7 @@ SMALL: dict[str, tuple[Make, str | None]] = {
     ),
     "a notebook of twenty megabytes": (
         lambda folder: (folder / "big.ipynb").write_bytes(b" " * (20 << 20)),
-        "big.ipynb: left out, it is larger than 8 MB",
+        "big.ipynb: left out, it is larger than 8 MB; clear its outputs and save it again",
     ),
     "a notebook a hundred thousand brackets deep": (
         lambda folder: (folder / "deep.ipynb").write_text('{"cells": ' + "[" * 100_000),

@@ -26,7 +26,7 @@ from grader.reader.room import Notes
 from grader.submission import NoSubmission, intake, read_submission
 
 RIGHT = b"def f(x):\n    return x\n"
-MOST_MEMORY = 300 << 20
+MAX_MEMORY = 300 << 20
 
 
 def padded(data: bytes) -> bytes:
@@ -136,7 +136,7 @@ def seen(path: Path) -> tuple[set[str], tuple[str, ...]]:
     tracemalloc.start()
     try:
         found = read_submission(path)
-        assert tracemalloc.get_traced_memory()[1] < MOST_MEMORY
+        assert tracemalloc.get_traced_memory()[1] < MAX_MEMORY
     finally:
         tracemalloc.stop()
     return set(found.files), tuple(note.replace(f"{path.name}: ", "hw: ") for note in found.notes)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from hostile_memory import ANSWERS
 
-MOST_KILOBYTES = 300 << 10
+MAX_KILOBYTES = 300 << 10
 POSITIONS = "inner products depend on differences only: case 1: "
 TOO_LARGE = "what you return is too large to compare: "
 UNREADABLE = "what came back could not be read"
@@ -73,4 +73,4 @@ def test_an_input_that_is_changed_deep_inside_is_named(graded: dict[str, Any], w
 
 
 def test_the_grader_takes_little_memory_for_all_of_it(graded: dict[str, Any]) -> None:
-    assert graded["kilobytes"] < MOST_KILOBYTES
+    assert graded["kilobytes"] < MAX_KILOBYTES

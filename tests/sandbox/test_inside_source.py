@@ -190,3 +190,17 @@ def test_a_loop_at_the_top_level_of_any_kind_can_be_scanned(statement: str) -> N
     source = f"{statement}\n\ndef f(x):\n    return x\n"
     found = scan({"a.py": source.encode()}, [], ["torch.softmax"])
     assert "f" in {one["name"] for one in found["sources"][0]["definitions"]}
+
+
+@pytest.mark.parametrize("codec", ["rot13", "hex", "zlib", "undefined", "uu", "no_such", "ascii"])
+def test_an_encoding_that_python_cannot_read_it_in_is_said(codec: str) -> None:
+    source = f"# coding: {codec}\ndef f(): return 'é'\n".encode()
+    statements, (fault,) = read_statements("a.py", source)
+    assert len(statements) == 1
+    assert fault.message == "it names an encoding that it is not in; it was read as UTF-8"
+
+
+def test_endings_in_capitals_are_endings() -> None:
+    cell = {"cell_type": "code", "source": "x = 1"}
+    statements, faults = read_statements("A.IPYNB", json.dumps({"cells": [cell]}).encode())
+    assert ([one.cell for one in statements], faults) == ([1], [])

@@ -139,3 +139,47 @@ def test_sources_are_the_files_that_may_hold_code(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("torch")
     write(tmp_path, a="import numpy")
     assert read_submission(tmp_path).sources == [b"import numpy"]
+
+
+NOT_FOUND = "no .py, .ipynb or answers.md was found"
+
+
+@pytest.mark.parametrize(
+    ("name", "note"),
+    [
+        ("Solution.PY", ()),
+        ("Solution.IPYNB", ()),
+        ("Answers.MD", ()),
+        ("notes.txt", (NOT_FOUND,)),
+        (
+            "solution.py.txt",
+            (f"{NOT_FOUND}; solution.py.txt looks like one: rename it to solution.py",),
+        ),
+        (
+            "answers.md (1)",
+            (f"{NOT_FOUND}; answers.md (1) looks like one: rename it to answers.md",),
+        ),
+    ],
+)
+def test_where_nothing_is_to_be_graded_it_is_said(
+    name: str, note: tuple[str, ...], tmp_path: Path
+) -> None:
+    (tmp_path / name).write_text("x = 1")
+    found = read_submission(tmp_path)
+    assert found.notes == note
+    assert bool(found.sources) == name.startswith("Solution")
+
+
+def test_a_large_notebook_is_told_how_to_become_small(tmp_path: Path) -> None:
+    (tmp_path / "a.ipynb").write_bytes(b" " * (BOUNDS.file_bytes + 1))
+    what = "left out, it is larger than 8 MB; clear its outputs and save it again"
+    assert read_submission(tmp_path).notes[0] == f"a.ipynb: {what}"
+
+
+@pytest.mark.parametrize("name", ["a\nb.py", "a\u202eb.py", "a\udcffb.py"])
+def test_one_file_with_an_unusual_name_is_said_to_be_that(name: str, tmp_path: Path) -> None:
+    file = tmp_path / name
+    file.write_text("x = 1")
+    with pytest.raises(NoSubmission) as refused:
+        read_submission(file)
+    assert str(refused.value) == f"{str(file)!a}: its name has unusual characters"

@@ -9,7 +9,7 @@ from fractions import Fraction
 from grader.errors import StudentError
 
 # A measured value has no more digits than this; an exponent of a million is a number to choke on.
-MOST_CHARACTERS = 40
+MAX_CHARACTERS = 40
 _NUMBER = re.compile(r"([+-]?)(\d*)(?:([.,])(\d*))?(?:[eE]([+-]?\d{1,2}))?\s*(%?)", re.ASCII)
 _GROUPED = re.compile(r"[+-]?[1-9]\d{0,2}(?:,\d{3})+", re.ASCII)
 _NOT_A_NUMBER = re.compile(r"[+-]?(?:nan|inf|infinity|null|none|n/?a|-+|\?+)", re.IGNORECASE)
@@ -34,8 +34,8 @@ def read_cell(text: str, largest: Fraction | None = None) -> CellNumber:
     if _NOT_A_NUMBER.fullmatch(text):
         raise BadCell(f"is `{text}`; write a number, or leave this row out")
     found = _NUMBER.fullmatch(text)
-    if not found or len(text) > MOST_CHARACTERS or not (found[2] or found[4]):
-        shown = text[:MOST_CHARACTERS]
+    if not found or len(text) > MAX_CHARACTERS or not (found[2] or found[4]):
+        shown = text[:MAX_CHARACTERS]
         raise BadCell(f"is `{shown}`, which is not a number; write one")
     sign, whole, mark, decimals, exponent, percent = (group or "" for group in found.groups())
     grouped = Fraction(text.replace(",", "")) if _GROUPED.fullmatch(text) else None

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from grader.sandbox.inside.notebooks import NotANotebook, _cells
+from grader.values.endings import is_notebook
 
 # A whole homework with long prose is some 50 000 characters; these stop what is not an answer.
 MAX_CHARS = 200_000
@@ -39,7 +40,7 @@ def read_answers(files: dict[str, bytes]) -> dict[str, list[Entry]]:
             found[path] = _markdown(path, [(None, _decoded(files[path]))])
         elif name in ("answers.yaml", "answers.yml"):
             found[path] = _yaml(path, _decoded(files[path]))
-        elif name.endswith(".ipynb"):
+        elif is_notebook(name):
             try:
                 cells = _cells(files[path])
             except NotANotebook:

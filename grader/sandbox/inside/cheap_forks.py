@@ -16,7 +16,7 @@ from collections.abc import Iterator
 SIZES = (*range(8192, 1024, -256), *range(1024, 16, -16))
 # Neighbours in a row: the holes of that size are filled, and blocks come from the end of the heap.
 IN_A_ROW = 32
-MOST_BYTES = 64 << 20
+MAX_BYTES = 64 << 20
 
 
 @contextlib.contextmanager
@@ -45,7 +45,7 @@ def fill_holes() -> None:
     taken = 0
     for size in SIZES:
         before, in_a_row = 0, 0
-        while in_a_row < IN_A_ROW and taken < MOST_BYTES:
+        while in_a_row < IN_A_ROW and taken < MAX_BYTES:
             block = libc.malloc(size) or 0
             # To the next block: the size and a word about it, in steps of 16 bytes.
             in_a_row = in_a_row + 1 if block - before == (size + 8 + 15) // 16 * 16 else 0

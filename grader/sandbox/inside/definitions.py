@@ -18,6 +18,7 @@ from grader.sandbox.inside.statements import Fault, Statement, read_statements
 from grader.sandbox.inside.tables import faulty, other_data, read_tables
 from grader.sandbox.inside.toplevel import assigned_names, top_level
 from grader.sandbox.inside.uses import uses_in
+from grader.values.endings import is_source
 
 # A homework defines tens of names; a generated file must not crowd out the other files.
 MAX_DEFINITIONS = 2000
@@ -33,11 +34,7 @@ def scan(
 
     Where a file holds more than one reply has room for, a fault of it says so instead.
     """
-    read = {
-        path: read_statements(path, files[path])
-        for path in sorted(files)
-        if path.endswith((".py", ".ipynb"))
-    }
+    read = {path: read_statements(path, files[path]) for path in sorted(files) if is_source(path)}
     uses = uses_in({path: statements for path, (statements, _) in read.items()}, rules)
     sources = [
         Portion(_source(path, statements, faults, uses[path]), _source(path, [], [TOO_LARGE], {}))

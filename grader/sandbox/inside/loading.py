@@ -28,6 +28,7 @@ from grader.sandbox.inside.statements import (
 from grader.sandbox.inside.toplevel import assigned_names, top_level
 from grader.sandbox.inside.workspace import Workspace
 from grader.values import place_in
+from grader.values.endings import is_notebook
 
 # The submission's own folder, where files import each other relatively.
 ROOT = "_handed_in"
@@ -63,7 +64,7 @@ class Loader:
         self._let_it_import_relatively(module, os.path.dirname(path))
         self.module = Loaded(module, path, self.folder)
         with captured(1000):
-            self.module.run(self.files[path], definitions_only or path.endswith(".ipynb"))
+            self.module.run(self.files[path], definitions_only or is_notebook(path))
         self.workspace.remember()
         return {"notes": self.module.notes}
 
@@ -178,7 +179,7 @@ class Loaded:
 
     def _remember_source(self, data: bytes) -> None:
         """So that a traceback can quote the student's line, cell by cell for a notebook."""
-        if not self.path.endswith(".ipynb"):
+        if not is_notebook(self.path):
             texts = {self.path: data.decode("utf-8", "replace")}
         else:
             from grader.sandbox.inside.notebooks import NotANotebook, read_cells

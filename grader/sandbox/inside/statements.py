@@ -19,6 +19,7 @@ from grader.sandbox.inside.notebooks import (
     check_length,
     read_cells,
 )
+from grader.values.endings import is_notebook
 
 MAX_REPAIRS = 25
 # In all attempts at one piece of source: it is parsed anew after each repair.
@@ -69,7 +70,7 @@ def read_statements(path: str, data: bytes) -> tuple[list[Statement], list[Fault
 
 def _statements(path: str, data: bytes) -> tuple[list[Statement], list[Fault]]:
     try:
-        return _notebook(data) if path.endswith(".ipynb") else _python(data)
+        return _notebook(data) if is_notebook(path) else _python(data)
     except TooLong as error:
         return [], [Fault(1, None, str(error))]
 
@@ -78,12 +79,17 @@ def _python(data: bytes) -> tuple[list[Statement], list[Fault]]:
     notes: list[Fault] = []
     try:
         source = importlib.util.decode_source(data)
-    except (UnicodeDecodeError, SyntaxError):
+    except (LookupError, UnicodeError, SyntaxError):  # the first for a codec that is not of text
         if b"\0" in data:
             return [], [Fault(1, None, "it is not a text file")]
-        # Usually an accent in a comment, from an editor that does not write UTF-8.
-        source = data.decode("latin-1").replace("\r\n", "\n")
-        notes = [Fault(1, None, "it is not UTF-8 text; it was read as Latin-1")]
+        try:
+            source = data.decode("utf-8-sig")
+            notes = [Fault(1, None, "it names an encoding that it is not in; it was read as UTF-8")]
+        except UnicodeDecodeError:
+            # Usually an accent in a comment, from an editor that does not write UTF-8.
+            source = data.decode("latin-1")
+            notes = [Fault(1, None, "it is not UTF-8 text; it was read as Latin-1")]
+        source = source.replace("\r\n", "\n")
     check_length(len(source))
     statements, faults = _parse(source, None)
     return statements, [*notes, *faults]

@@ -47,6 +47,10 @@ HONEST = {
         "results = []\nfor x in [torch.ones(2)]:\n    results.append(torch.softmax(x, -1))\n"
         "    np.testing.assert_allclose(weights(x), torch.softmax(x, -1))\n"
     ),
+    "lambdas and choices in a loop": (
+        HEAD + WEIGHTS + "tools = {}\nfor n in range(3):\n    tools[n] = lambda x: x\n"
+        "    step = 1 if n else 2\n    match n:\n        case 0:\n            tools.clear()\n"
+    ),
     "settings of a library": (HEAD + "torch.backends.cudnn.deterministic = True\n" + WEIGHTS),
     "where it runs": (
         "import sys\n" + HEAD + "def weights(x):\n    here = 'google.colab' in sys.modules\n" + BODY

@@ -191,6 +191,19 @@ BLOWN_UP = {
 }
 
 
+DEEP = {
+    "a loop over a long name": f"for v in x{'.a' * 2500}:\n    v.q = 1\n" * 2,
+    "a loop over slices of slices": f"for v in x{'[::-1]' * 2500}:\n    v.q = 1\n",
+    "a class below a long name": f"class v(x{'.a' * 2500}):\n    pass\n",
+}
+
+
+@pytest.mark.parametrize("source", DEEP.values(), ids=DEEP)
+def test_how_deep_a_source_is_costs_nothing_beside_it(source: str) -> None:
+    files = {"homework.py": source + "def weights(x):\n    return x\n"}
+    assert judged(RulesOptions(forbid=["*.softmax"]), files).verdict == "correct"
+
+
 @pytest.mark.parametrize("source", BLOWN_UP.values(), ids=BLOWN_UP)
 def test_a_source_that_cannot_be_followed_is_left_to_a_person(source: str) -> None:
     judgement = judged(RulesOptions(forbid=FORBID), {"homework.py": source})

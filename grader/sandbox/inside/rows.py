@@ -45,9 +45,8 @@ class Rows:
         sources = self._loops.get(node.id, []) if isinstance(node, ast.Name) else []
         if not sources or self._bound[node.id] != len(sources):  # type: ignore[attr-defined]
             return None
-        first = sources[0]
-        same = all(one and first and ast.unparse(one) == ast.unparse(first) for one in sources)
-        return first if same else None
+        lists = {_path(one) if one is not None else "" for one in sources}
+        return sources[0] if len(lists) == 1 and "" not in lists else None
 
     def classes_in(self, name: str) -> frozenset[str]:
         """The classes of what stands in a list; none where the source does not show it."""
@@ -92,8 +91,7 @@ class Rows:
     def _is_through(self, node: ast.AST) -> bool:
         if not isinstance(node, ast.Call):
             return _is_slice(node)
-        name = node.func.id if isinstance(node.func, ast.Name) else ""
-        return name in (*_THROUGH, "enumerate", "zip", "len") and not self._bound[name]
+        return self._call(node)[0] in (*_THROUGH, "enumerate", "zip", "len")
 
     def _elements(self, node: ast.expr) -> _Classes:
         if isinstance(node, ast.List | ast.Tuple):
@@ -115,14 +113,11 @@ class Rows:
         self, target: ast.expr, source: ast.expr
     ) -> Iterator[tuple[str, ast.Name | ast.Attribute | None]]:
         """The variables of a loop, and the list that each is taken out of, if it shows."""
-        through = source.func.id if isinstance(source, ast.Call) and isinstance(
-            source.func, ast.Name) and not self._bound[source.func.id] else ""  # fmt: skip
-        arguments = source.args if isinstance(source, ast.Call) else []
-        if through in _THROUGH and len(arguments) == 1:
-            yield from self._taken(target, arguments[0])
-        elif _is_slice(source):
-            yield from self._taken(target, source.value)  # type: ignore[attr-defined]
-        elif isinstance(target, ast.Tuple) and through in ("enumerate", "zip"):
+        through, arguments = self._call(source)
+        while _is_slice(source) or (through in _THROUGH and len(arguments) == 1):
+            source = source.value if isinstance(source, ast.Subscript) else arguments[0]
+            through, arguments = self._call(source)
+        if isinstance(target, ast.Tuple) and through in ("enumerate", "zip"):
             lists = [ast.Constant(None), *arguments] if through == "enumerate" else arguments
             for one, its in zip(target.elts, lists, strict=False):
                 yield from self._taken(one, its)
@@ -130,6 +125,12 @@ class Rows:
             yield target.id, source if isinstance(source, _Named) else None
         else:
             yield from ((one.id, None) for one in ast.walk(target) if isinstance(one, ast.Name))
+
+    def _call(self, node: ast.expr) -> tuple[str, list[ast.expr]]:
+        """The builtin that is called, and with what."""
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
+            return "", []
+        return ("", []) if self._bound[node.func.id] else (node.func.id, node.args)
 
 
 _Named = ast.Name | ast.Attribute
@@ -145,3 +146,12 @@ def _is_slice(node: ast.AST) -> bool:
 def name_of(node: ast.Name | ast.Attribute) -> str:
     """`layers`, and `.layers` for that of an object."""
     return node.id if isinstance(node, ast.Name) else f".{node.attr}"
+
+
+def _path(node: ast.expr) -> str:
+    """The whole dotted name; empty for what is none."""
+    parts: list[str] = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    return ".".join([node.id, *reversed(parts)]) if isinstance(node, ast.Name) else ""

@@ -255,8 +255,8 @@ def _inside(node: ast.stmt) -> Iterator[tuple[ast.stmt, list[_Loop]]]:
             continue
         within = [*around, one] if isinstance(one, _Loop) else around
         below = [*ast.iter_child_nodes(one)]
-        branches = [one for one in below if isinstance(one, ast.ExceptHandler | ast.match_case)]
-        below += [inner for branch in branches for inner in branch.body]
+        cases = [inner for inner in below if isinstance(inner, ast.ExceptHandler | ast.match_case)]
+        below += [inner for case in cases for inner in case.body]
         waiting += [(inner, within) for inner in below if isinstance(inner, ast.stmt)]
 
 

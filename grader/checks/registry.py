@@ -14,7 +14,14 @@ from grader.checks.rules import Rules
 from grader.course.listing import CHECKS_GROUP, added
 from grader.errors import CourseError
 
-BUILT_IN: tuple[type[Check], ...] = (Equals, Gradient, Property, Module, Rules, Efficiency)
+BUILT_IN: tuple[type[Check], ...] = (
+    Equals,
+    Gradient,
+    Property,
+    Module,
+    Rules,
+    Efficiency,
+)
 
 
 class BadCheckKind(CourseError):

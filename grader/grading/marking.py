@@ -43,6 +43,10 @@ def _mark(marker: Marker, part: WrittenPart, answer: Answer, marking: Marking) -
             raise Unclear(f"the answer is longer than {MAX_CHARACTERS} characters")
         return marker.mark(part, answer.text, marking)
     except Unclear as unclear:
+        if next(marker.faults(part, marking.parts), None) is not None:
+            # It may be the author's text that cannot be read, which is not for the student to see.
+            message = "the course is at fault: its own words on this part cannot be read; run lint"
+            return Marked(Verdict.GRADER_FAULT, 0.0, message)
         # Nobody can tell whether an answer that cannot be read is right, but the student can
         # mend it: it earns nothing, and says why.
         where = answer.place(answer.line + unclear.lines_before(answer.text))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -187,4 +188,8 @@ def _not_recognised(marked: Marked, name: str) -> str:
 
 def listed_mistake(part: ComparedPart, matches: Any) -> WrittenMistake | None:
     """The first declared mistake for which `matches(mistake.answer)` holds."""
-    return next((mistake for mistake in part.mistakes if matches(mistake.answer)), None)
+    for mistake in part.mistakes:
+        with contextlib.suppress(Unclear):  # one that cannot be read is told by lint, at its place
+            if matches(mistake.answer):
+                return mistake
+    return None

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
+from string import ascii_letters
 
 
 def code(text: str) -> str:
@@ -35,12 +37,15 @@ def fenced(text: str, language: str = "") -> str:
     return f"```{language}\n{text}\n```"
 
 
+# Letters that mean nothing in particular; then any other, of which no part can use up all.
 _LETTERS = "abuvwpqxyz"
+_ANY = (*ascii_letters, *(f"x{number}" for number in range(10_000)))
 
 
 def unlike(names: Sequence[str], letters: str = _LETTERS) -> list[str]:
     """Two letters that are no names of the part's: an example is about nothing that is asked."""
-    return [letter for letter in letters if letter not in names][:2]
+    free = (letter for letter in (*letters, *_ANY) if letter not in names)
+    return list(dict.fromkeys(islice(free, 4)))[:2]
 
 
 def bullets(items: Mapping[str, str]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from string import ascii_letters
 
 import pytest
 
@@ -16,6 +17,7 @@ from grader.kinds.choice.keys import ChoicePart
 from grader.kinds.formula.keys import FormulaPart
 from grader.kinds.ledger.keys import LedgerPart
 from grader.kinds.number.keys import NumberPart
+from grader.kinds.wording import unlike
 
 CODE = r"""# Code \& \[signs\]
 
@@ -247,3 +249,10 @@ def test_an_id_may_be_quoted_or_stand_inside_of_braces(course: Path) -> None:
     assert read_asked(course, "topic/inside", all_kinds()).problems[0].title == "T"
     with pytest.raises(NoCourse, match="did you mean `topic/inside`"):
         read_asked(course, "topic/insidee", all_kinds())
+
+
+def test_an_example_has_letters_however_many_the_part_uses() -> None:
+    assert unlike(["a", "u"]) == ["b", "v"]
+    assert unlike(list("abuvwpqxy")) == ["z", "c"]
+    assert unlike(list(ascii_letters)) == ["x0", "x1"]
+    assert unlike(list("BCGRSUXY"), "BCGRSUXY") == ["a", "b"]

@@ -10,7 +10,9 @@ from forms_course import COSTS, LONE, open_course, write_course
 
 from grader.checks import all_checks
 from grader.course.faults import CourseFault
+from grader.grading import Session, grade
 from grader.linting import lint
+from grader.submission import Submission
 
 HEAD = "id: a/b\ntitle: T\nprompt: P\nparts:\n"
 FORMULA = "  f:\n    asks: formula\n    points: 1\n    symbols: {x: real, n: natural}\n    answer: x + n\n"
@@ -201,3 +203,27 @@ def test_faults_that_marking_shows(case: str, tmp_path: Path) -> None:
 def test_a_ledger_mistake_is_recognised(tmp_path: Path) -> None:
     text = part("ledger", values="{n: 3}", lines=LEDGER, mistakes=mistakes('"a: 3"', '"b: 1"'))
     assert faults(tmp_path / "c", text) == []
+
+
+@pytest.mark.parametrize(
+    "faulty",
+    [
+        part("number", answer='"5 *"'),
+        part("number", answer="5", mistakes=mistakes("7 apples")),
+        part("formula", symbols="{n: natural}", answer="n + k"),
+        part("shape", aliases="{B: []}", answer="(B, tme)"),
+    ],
+)
+def test_words_of_the_author_that_cannot_be_read_cost_no_student(
+    faulty: str, tmp_path: Path
+) -> None:
+    """And the author's text, which may be the answer, is not quoted."""
+    course = open_course(write_course(tmp_path / "c", {"p": HEAD + faulty}))
+    with Session(course, all_checks(), cache=tmp_path / "cache") as session:
+        files = {"answers.md": b"# a/b\np: $5 +$\n"}
+        report = grade(session, Submission("s", files), ["a/b"])
+    (found,) = report.problems[0].parts
+    assert str(found.verdict) == "grader fault"
+    assert found.message == (
+        "the course is at fault: its own words on this part cannot be read; run lint"
+    )

@@ -123,12 +123,12 @@ def read_victims_clock(world: World) -> object:
 
 @attack()
 def ask_for_victims_group(world: World) -> object:
-    return os.getpgid(world.victim)
+    return done(os.getpgid(world.victim))  # 0 where its leader is in another namespace
 
 
 @attack()
 def ask_for_victims_session(world: World) -> object:
-    return os.getsid(world.victim)
+    return done(os.getsid(world.victim))
 
 
 @attack()

@@ -14,13 +14,14 @@ class Verdict(StrEnum):
     OUT_OF_MEMORY = "out of memory"
     BROKE_A_RULE = "broke a rule"
     NOT_ATTEMPTED = "not attempted"
+    UNREAD = "unread"  # nobody can tell yet what was meant; a person reads it
     UNDECIDED = "undecided"  # a person decides; the points are pending, not lost
     GRADER_FAULT = "grader fault"  # ours or the course's; the points are pending, not lost
 
     @property
     def pending(self) -> bool:
         """Whether a person has the last word on the points."""
-        return self in (Verdict.UNDECIDED, Verdict.GRADER_FAULT)
+        return self in (Verdict.UNREAD, Verdict.UNDECIDED, Verdict.GRADER_FAULT)
 
 
 # When several checks of a part failed in different ways, the part is named after the first of
@@ -28,6 +29,7 @@ class Verdict(StrEnum):
 PRECEDENCE = (
     Verdict.GRADER_FAULT,
     Verdict.UNDECIDED,
+    Verdict.UNREAD,
     Verdict.BROKE_A_RULE,
     Verdict.NOT_ATTEMPTED,
     Verdict.TIMED_OUT,

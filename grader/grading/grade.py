@@ -82,6 +82,7 @@ def grade(
         # How long hidden cases took is the student's to choose: a secret leaves whole seconds.
         seconds=round(time.monotonic() - started, 0 if session.course.secret else 3),
         score=total,
+        unread=sum(bool(part.unread) for report in reports for part in report.parts),
         problems=tuple(reports),
         notes=tuple(notes),
         environment=_environment(session),

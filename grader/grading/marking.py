@@ -10,12 +10,16 @@ from grader.course.parts import Part
 from grader.grading.scoring import score_part
 from grader.grading.written import MAX_CHARACTERS, notes_on, place_of
 from grader.kinds.base import WrittenPart
-from grader.kinds.marker import Marked, Marker, Marking, Unclear
+from grader.kinds.marker import Marked, Marker, Marking, Passage, Unclear
 from grader.maths import Prover
-from grader.report import CheckReport, MistakeReport, PartReport
+from grader.report import CheckReport, MistakeReport, PartReport, UnreadReport
 from grader.submission import Answer
 from grader.submission.tables import DataFiles
 
+# Of a passage, and of passages: enough for whoever reads it to see what was meant, and no more
+# than that of an answer made to fill their evening.
+MAX_UNREAD_CHARS = 400
+MAX_UNREAD = 10
 NOTHING = Answer("answers.md", 1, (), "", "")
 
 
@@ -47,10 +51,13 @@ def _mark(marker: Marker, part: WrittenPart, answer: Answer, marking: Marking) -
             # It may be the author's text that cannot be read, which is not for the student to see.
             message = "the course is at fault: its own words on this part cannot be read; run lint"
             return Marked(Verdict.GRADER_FAULT, 0.0, message)
-        # Nobody can tell whether an answer that cannot be read is right, but the student can
-        # mend it: it earns nothing, and says why.
-        where = answer.place(answer.line + unclear.lines_before(answer.text))
-        return Marked(Verdict.WRONG, 0.0, f"{where} cannot be read: {unclear}")
+        # Nobody can tell whether an answer that cannot be read is right: a person reads it, and
+        # the student may mend it.
+        before = unclear.lines_before(answer.text)
+        passage = Passage(unclear.text or answer.text, str(unclear).split("\n")[0], before)
+        where = answer.place(answer.line + before)
+        message = f"{where} cannot be read: {unclear}"
+        return Marked(Verdict.UNREAD, 0.0, message, unread=(passage,))
     except (RecursionError, MemoryError):
         # What was written is the reason, whatever it was: no fault of the course, and not wrong.
         return Marked(Verdict.UNDECIDED, 0.0, "a person decides: it is too large to be worked out")
@@ -64,13 +71,21 @@ def _mark(marker: Marker, part: WrittenPart, answer: Answer, marking: Marking) -
         )
 
 
+def _unread(passage: Passage, answer: Answer) -> UnreadReport:
+    text = passage.text.strip()
+    if len(text) > MAX_UNREAD_CHARS:
+        text = text[: MAX_UNREAD_CHARS - 1] + "…"
+    line = answer.line + passage.line
+    return UnreadReport(file=answer.file, line=line, cell=answer.cell, text=text, why=passage.why)
+
+
 def _report(name: str, part: Part, marked: Marked, answer: Answer | None) -> PartReport:
     return PartReport(
         name=name,
         asks=part.asks,
         text=part.text,
         verdict=marked.verdict,
-        score=score_part(part, marked.verdict, marked.share),
+        score=score_part(part, marked.verdict, marked.share, marked.waiting),
         message=marked.message,
         read_as=marked.read_as,
         answer=place_of(answer),
@@ -90,5 +105,6 @@ def _report(name: str, part: Part, marked: Marked, answer: Answer | None) -> Par
         if marked.mistake
         else None,
         figures=marked.figures,
+        unread=tuple(_unread(passage, answer or NOTHING) for passage in marked.unread[:MAX_UNREAD]),
         notes=(*notes_on(answer), *marked.notes),
     )

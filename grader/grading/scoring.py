@@ -50,8 +50,11 @@ def _share(checks: Sequence[CheckReport]) -> float:
     return sum(check.weight for check in checks if check.verdict is Verdict.CORRECT) / total
 
 
-def score_part(part: Part, verdict: Verdict, share: float) -> Score:
-    """Points of a part; all of them pending where a person has the last word."""
-    if verdict.pending:
-        return Score(earned=0.0, pending=part.points, possible=part.points)
-    return Score(earned=round(part.points * share, 6), possible=part.points)
+def score_part(part: Part, verdict: Verdict, share: float, waiting: float | None = None) -> Score:
+    """Points of a part. Where a person has the last word, the share `waiting` is pending: all that
+    is not earned, unless it is said which lines wait and which were judged."""
+    earned = round(part.points * share, 6)
+    if not verdict.pending:
+        return Score(earned=earned, possible=part.points)
+    pending = part.points - earned if waiting is None else part.points * waiting
+    return Score(earned=earned, pending=round(pending, 6), possible=part.points)

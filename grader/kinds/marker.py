@@ -10,7 +10,7 @@ from typing import Any
 
 from grader.checks.figures import AnyFigure
 from grader.checks.findings import AnyFinding
-from grader.checks.verdict import Verdict
+from grader.checks.verdict import Verdict, worst
 from grader.course.parts import NamedMistake, Part
 from grader.course.source import Path_
 from grader.errors import NoValue, StudentError
@@ -52,11 +52,22 @@ class Line:
     weight: float = 1.0
     notes: tuple[str, ...] = ()
     findings: tuple[AnyFinding, ...] = ()
+    unread: tuple[Passage, ...] = ()
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A piece of an answer that could not be read, and why; `line` counts from the answer's own."""
+
+    text: str
+    why: str
+    line: int = 0
 
 
 @dataclass(frozen=True)
 class Marked:
-    """What an answer is worth, and why. `share` is of the part's points, from 0 to 1."""
+    """What an answer is worth, and why. `share` is of the part's points, from 0 to 1; of those that
+    are not earned, `waiting` is the share that a person decides, None for all of them."""
 
     verdict: Verdict
     share: float
@@ -66,6 +77,8 @@ class Marked:
     notes: tuple[str, ...] = ()
     mistake: NamedMistake | None = None
     figures: tuple[AnyFigure, ...] = ()
+    unread: tuple[Passage, ...] = ()
+    waiting: float | None = None
 
 
 @dataclass(frozen=True)
@@ -162,8 +175,10 @@ def by_lines(lines: list[Line], read_as: str = "") -> Marked:
     share = good / total if total else 0.0
     bad = [line for line in lines if line.verdict is not Verdict.CORRECT]
     bad.sort(key=lambda line: line.verdict is Verdict.NOT_ATTEMPTED)  # what was written comes first
-    if any(line.verdict is Verdict.UNDECIDED for line in bad):
-        verdict = Verdict.UNDECIDED
+    pending = [line for line in bad if line.verdict.pending]
+    waiting = sum(line.weight for line in pending) / total if total else 0.0
+    if pending:
+        verdict = worst([line.verdict for line in pending])
     elif not bad:
         verdict = Verdict.CORRECT
     else:
@@ -172,7 +187,10 @@ def by_lines(lines: list[Line], read_as: str = "") -> Marked:
     if len(bad) > 3:
         message += f"; and {len(bad) - 3} more"
     notes = tuple(f"{line.name}: {note}" for line in lines for note in line.notes)
-    return Marked(verdict, share, message, read_as, tuple(lines), notes)
+    unread = tuple(passage for line in lines for passage in line.unread)
+    return Marked(
+        verdict, share, message, read_as, tuple(lines), notes, unread=unread, waiting=waiting
+    )
 
 
 def _not_recognised(marked: Marked, name: str) -> str:

@@ -12,6 +12,7 @@ from grader.report.model import (
     ProblemReport,
     Report,
     Score,
+    UnreadReport,
 )
 from grader.report.text import one_line, visible
 
@@ -27,6 +28,7 @@ __all__ = [
     "ProblemReport",
     "Report",
     "Score",
+    "UnreadReport",
     "one_line",
     "visible",
 ]

@@ -7,7 +7,7 @@ from grader.checks.verdict import Verdict
 from grader.report.commands import disarmed
 from grader.report.model import PartReport, Report
 from grader.report.text import one_line
-from grader.report.wording import hint_of, mistake_sentence, points
+from grader.report.wording import hint_of, mistake_sentence, points, unread_sentence
 
 # GitHub shows about ten annotations of a kind for a step and drops the rest.
 MAX_ANNOTATIONS = 10
@@ -26,7 +26,8 @@ def render(report: Report, root: str = "") -> str:
             if part.verdict not in _QUIET and len(lines) < MAX_ANNOTATIONS:
                 lines.append(_annotation(problem.id, part, root))
     title = _property(f"{report.submission}: {points(report.score)} points")
-    lines.append(f"::notice title={title}::{_data(report.environment.protection)}")
+    said = [unread_sentence(report), report.environment.protection]
+    lines.append(f"::notice title={title}::{_data(chr(10).join(filter(None, said)))}")
     return "\n".join(lines) + "\n"
 
 

@@ -10,7 +10,7 @@ from grader.report.model import PartReport, Report
 from grader.report.wording import finding_lines, hint_of, mistake_sentence, place, points
 
 _ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_SKIPPED = (Verdict.NOT_ATTEMPTED, Verdict.UNDECIDED)
+_SKIPPED = (Verdict.NOT_ATTEMPTED, Verdict.UNREAD, Verdict.UNDECIDED)
 
 
 def render(report: Report) -> str:

@@ -17,6 +17,7 @@ from grader.report.wording import (
     mistake_sentence,
     place,
     points,
+    unread_sentence,
 )
 
 WIDTH = 80  # of a picture: what a page shows without a scroll bar below it
@@ -26,6 +27,7 @@ def render(report: Report) -> str:
     lines = [
         f"# {quoted(report.submission)}: {points(report.score)} points",
         "",
+        *([unread_sentence(report), ""] if report.unread else ()),
         "| problem | part | verdict | points |",
         "|---|---|---|---|",
     ]

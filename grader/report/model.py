@@ -83,6 +83,16 @@ class AnswerPlace(Shown):
     cell: int | None = None
 
 
+class UnreadReport(Shown):
+    """A piece of an answer that waits for a person because it could not be read."""
+
+    file: Name
+    line: int
+    cell: int | None = None
+    text: str = Field(description="the piece, its beginning where it is long")
+    why: str = Field(description="what stopped the reader, and what to write instead")
+
+
 class CheckReport(Shown):
     kind: str
     name: Name
@@ -114,6 +124,7 @@ class PartReport(Shown):
     mistake: MistakeReport | None = None
     convention: str = Field("", description="the other reading by which it is right")
     figures: tuple[AnyFigure, ...] = Field((), description="of the student's own numbers")
+    unread: tuple[UnreadReport, ...] = Field((), description="what could not be read of it")
     notes: tuple[str, ...] = ()
     seconds: float = 0.0
 
@@ -165,6 +176,7 @@ class Report(Shown):
     created: str = Field(description="ISO 8601, UTC")
     seconds: float
     score: Score
+    unread: int = Field(0, description="how many parts have something that could not be read")
     problems: tuple[ProblemReport, ...]
     notes: tuple[str, ...] = ()
     environment: Environment

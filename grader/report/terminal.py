@@ -20,12 +20,14 @@ from grader.report.wording import (
     mistake_sentence,
     place,
     points,
+    unread_sentence,
 )
 
 STYLES = {
     Verdict.CORRECT: "green",
     Verdict.PARTLY: "yellow",
     Verdict.NOT_ATTEMPTED: "dim",
+    Verdict.UNREAD: "cyan",
     Verdict.UNDECIDED: "cyan",
     Verdict.GRADER_FAULT: "bold magenta",
 }
@@ -44,6 +46,8 @@ def draw(report: Report, console: Console) -> None:
     """Print the report on `console`."""
     title = f"{report.submission} · {report.assignment or report.course}"
     console.print(_line(Text(title, "bold"), Text(points(report.score), "bold")))
+    if report.unread:
+        console.print(Text(unread_sentence(report), STYLES[Verdict.UNREAD]))
     console.print()
     untouched = [problem for problem in report.problems if _untouched(problem)]
     for problem in report.problems:

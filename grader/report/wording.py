@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grader.checks.findings import AnyFinding, ArrayMismatch, CodeError, Inputs
 from grader.checks.verdict import Verdict
-from grader.report.model import Agreement, AgreementReport, AnswerPlace, PartReport, Score
+from grader.report.model import Agreement, AgreementReport, AnswerPlace, PartReport, Report, Score
 from grader.report.text import one_line
 from grader.typeset.inline import in_words
 from grader.values import place_in
@@ -18,6 +18,7 @@ SYMBOLS = {
     Verdict.OUT_OF_MEMORY: "✗",
     Verdict.BROKE_A_RULE: "✗",
     Verdict.NOT_ATTEMPTED: "·",
+    Verdict.UNREAD: "?",
     Verdict.UNDECIDED: "?",
     Verdict.GRADER_FAULT: "!",
 }
@@ -32,6 +33,18 @@ def points(score: Score) -> str:
 def _points(number: float) -> str:
     """At most two decimals: thirds and sevenths are for the JSON."""
     return f"{round(number, 2):g}"
+
+
+def unread_sentence(report: Report) -> str:
+    """How many answers wait because they could not be read; empty if none do."""
+    if not report.unread:
+        return ""
+    if report.unread == 1:
+        return "1 answer could not be read: it waits for a person, and costs nothing until then"
+    return (
+        f"{report.unread} answers could not be read: they wait for a person, and cost nothing "
+        "until then"
+    )
 
 
 def place(answer: AnswerPlace | CodeError) -> str:

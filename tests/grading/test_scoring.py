@@ -76,9 +76,12 @@ def test_points_wait_for_a_person_only_where_one_decides() -> None:
     part = ProsePart(asks="prose", points=3, rubric=("says why",))
     for verdict in Verdict:
         score = score_part(part, verdict, 0.5)
-        expected = (0.0, 3.0) if verdict.pending else (1.5, 0.0)
+        expected = (1.5, 1.5) if verdict.pending else (1.5, 0.0)
         assert (score.earned, score.pending, score.possible) == (*expected, 3.0)
-    assert {v for v in Verdict if v.pending} == {Verdict.UNDECIDED, Verdict.GRADER_FAULT}
+    waiting = {Verdict.UNREAD, Verdict.UNDECIDED, Verdict.GRADER_FAULT}
+    assert {v for v in Verdict if v.pending} == waiting
+    some = score_part(part, Verdict.UNREAD, 0.5, waiting=0.25)
+    assert (some.earned, some.pending) == (1.5, 0.75)  # the rest was read, and is wrong
 
 
 def test_an_empty_group_is_correct() -> None:

@@ -128,17 +128,17 @@ PLACES: dict[str, tuple[str, tuple[str, str], str, str]] = {
         "Write `attention:` before it",
     ),
     "two answers": (
-        "# costs/attention\nattention: $n$\n\nattention: $n^2 d$", ATTENTION, "wrong",
+        "# costs/attention\nattention: $n$\n\nattention: $n^2 d$", ATTENTION, "unread",
         "answers.md, line 2 cannot be read: there are 2 answers here; "
         "write one growth class between dollars or backticks",
     ),
     "place in the text": (
-        "# costs/lone\n\ncost:\n\n\nthe answer\n\n$n d^2 +$", LONE, "wrong",
+        "# costs/lone\n\ncost:\n\n\nthe answer\n\n$n d^2 +$", LONE, "unread",
         "answers.md, line 8 cannot be read: character 8: something is missing here: the "
         "formula ends too early\n    n d^2 +\n           ^",
     ),
     "several lines of display": (
-        "# costs/lone\n$$\nn\n+ x\n$$\n", LONE, "wrong",
+        "# costs/lone\n$$\nn\n+ x\n$$\n", LONE, "unread",
         "answers.md, line 4 cannot be read: character 5: unknown symbol x: this problem "
         "uses n, d\n    + x\n      ^",
     ),
@@ -202,7 +202,7 @@ costs/lone: n d^2
 
 def test_yaml(session: Session) -> None:
     report = graded(session, {"answers.yaml": YAML})
-    assert (report.score.earned, report.score.pending, report.notes) == (15, 3, ())
+    assert (report.score.earned, report.score.pending, report.notes) == (15, 4, ())
     mask = part_of(report, "costs/attention", "mask")
     assert mask.message == (
         "answers.yaml, line 4 cannot be read: `q` is not one of the options; write one of a, b, c"

@@ -63,6 +63,8 @@ class FormulaMarker(Marker):
         broken = [line for line in lines if line.verdict is Verdict.WRONG]
         if not broken:
             marked = by_lines(lines, shown)
+            if marked.verdict.pending:  # it earns all or nothing, whichever line is decided
+                return replace(marked, share=0.0, waiting=None)
             notes = tuple(f"{line.name}: {line.message}" for line in lines)
             return replace(marked, notes=notes) if marked.verdict is Verdict.CORRECT else marked
         # An answer that breaks one identity is not the object asked for, however many it keeps.

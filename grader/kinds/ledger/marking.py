@@ -22,6 +22,7 @@ from grader.kinds.marker import (
     Marked,
     Marker,
     Marking,
+    Passage,
     Unclear,
     by_lines,
     listed_mistake,
@@ -35,7 +36,7 @@ class LedgerMarker(Marker):
         entries = read_entries(part, text)
         truth = _truth(part)
         marked = by_lines([_line(part, name, entries, truth) for name in part.lines])
-        if marked.verdict is Verdict.CORRECT or marked.verdict is Verdict.UNDECIDED:
+        if marked.verdict is Verdict.CORRECT or marked.verdict.pending:
             return marked
         mistake = listed_mistake(part, lambda answer: _has(part, entries.given, answer))
         if mistake is None:
@@ -89,7 +90,10 @@ class LedgerMarker(Marker):
 def _line(part: LedgerPart, name: str, entries: Entries, truth: Mapping[str, Expr]) -> Line:
     weight = part.lines[name].weight
     if name in entries.unread:
-        return Line(name, Verdict.WRONG, f"cannot be read: {entries.unread[name]}", weight)
+        why = entries.unread[name]
+        return Line(
+            name, Verdict.UNREAD, f"cannot be read: {why}", weight, unread=(Passage(name, why),)
+        )
     if name not in entries.given:
         meant = entries.meant.get(name, "")
         hint = f"; did you mean it by `{meant}`?" if meant else ""

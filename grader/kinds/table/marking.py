@@ -35,7 +35,7 @@ class TableMarker(Marker):
         ]
         lines = [_line(at, cells) for at, cells in enumerate(judged, start=1)]
         marked = by_lines(lines)
-        if marked.verdict is Verdict.CORRECT or marked.verdict is Verdict.UNDECIDED:
+        if marked.verdict is Verdict.CORRECT or marked.verdict.pending:
             return marked
         mistake = listed_mistake(part, lambda answer: _alike(part, rows, _rows(part, answer)))
         cells = [why for row in judged for why in row]

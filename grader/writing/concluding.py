@@ -1,0 +1,57 @@
+"""What the words before a formula make of it: a conclusion, a definition, or what is denied."""
+
+from __future__ import annotations
+
+import re
+from enum import IntEnum
+
+_ANSWER = re.compile(
+    r"\b(?:final (?:answer|result)|(?:the |my |our )?answer|in conclusion|to conclude|"
+    r"result|lösung|antwort|réponse|respuesta|resposta|ответ)\b|答", re.IGNORECASE
+)  # fmt: skip
+_CONCLUDING = re.compile(
+    r"\b(?:therefore|thus|hence|so|finally|conclude|consequently|overall|altogether|total|"
+    r"obtain|get|yields?|gives?|becomes?|follows|simplif\w+|reduces? to|we have|comes? to|"
+    r"is|are|equals?)\b|∴|⇒|:\s*$", re.IGNORECASE
+)  # fmt: skip
+_GIVEN = re.compile(
+    r"\b(?:where|with|for|let|when|if|since|because|given|assum\w+|suppose|using|recall|denot\w+|"
+    r"defin\w+|note that|here|knowing|as|from|by|via|and also|substitut\w+|set|setting|between|"
+    r"call|unlike|compare\w*|check)\b", re.IGNORECASE
+)  # fmt: skip
+_DENIED = re.compile(
+    r"(?:\bnot|n't|\bnever|\binstead of|\brather than|\bunlike|\bwrong(?:ly)?|\bincorrect(?:ly)?|"
+    r"\bas opposed to|\bversus|\bvs\.?|≠)(?:\s+(?:be|is|equal to|equal|to|just|simply|the|a|write|"
+    r"use|it))*\s*$", re.IGNORECASE
+)  # fmt: skip
+HEDGED = re.compile(
+    r"\b(?:or|maybe|perhaps|either|alternatively|possibly|unsure|not sure|guess|don't know|"
+    r"do not know|no idea|could be|might be)\b", re.IGNORECASE
+)  # fmt: skip
+_SENTENCE = re.compile(r"(?:[.!?](?=\s)|\n\s*\n)(?!.*(?:[.!?](?=\s)|\n\s*\n))", re.DOTALL)
+
+
+class Role(IntEnum):
+    """How far a formula may be taken for the answer; more is more."""
+
+    DENIED = 0  # never
+    GIVEN = 1  # a definition, a condition, a step: the answer only where there is no other
+    STATED = 2
+    CONCLUDED = 3
+    BOXED = 4  # or called the answer in words
+
+
+def role_of(words: str) -> Role:
+    """What the words right before a formula make of it; those of an earlier sentence do not count,
+    and of several the last does."""
+    cut = _SENTENCE.search(words)
+    words = words[cut.end() :] if cut else words
+    if _DENIED.search(words):
+        return Role.DENIED
+    if _ANSWER.search(words):
+        return Role.BOXED
+    given = max((match.end() for match in _GIVEN.finditer(words)), default=-1)
+    concluding = max((match.end() for match in _CONCLUDING.finditer(words)), default=-1)
+    if given > concluding:
+        return Role.GIVEN
+    return Role.CONCLUDED if concluding >= 0 else Role.STATED

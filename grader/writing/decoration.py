@@ -1,0 +1,72 @@
+"""What is on a formula without being of it: boxes, numbers of equations, colours, braces below."""
+
+from __future__ import annotations
+
+import re
+
+from grader.maths.tree.names import group_end
+from grader.writing.spans import DISPLAYS
+
+# With one argument that is dropped; with one that is kept; with two, of which the last is kept.
+_DROPPED = r"tag\*?|label|eqref|ref|hspace\*?|vspace\*?|phantom|hphantom|vphantom|color|cite"
+_KEPT = r"boxed|fbox|framebox|mathclap|mathrlap|mathllap|ensuremath|hbox|mbox|smash|Aboxed"
+_SECOND = r"colorbox|textcolor|mathcolor|overset|stackrel|fcolorbox"
+_BRACED = r"underbrace|overbrace|underbracket|overbracket"
+_BARE = re.compile(
+    r"\\(?:nonumber|notag|qed|qedsymbol|blacksquare|square|hfill|displaystyle|textstyle|hline|"
+    r"limits|nolimits|allowbreak|centering|noindent|newline|bigskip|medskip|smallskip|strut)"
+    r"(?![A-Za-z])"
+)
+_COMMAND = re.compile(
+    rf"\\(?P<name>{_DROPPED}|{_KEPT}|{_SECOND}|{_BRACED}|underset)(?![A-Za-z])\s*(?=\{{)"
+)
+_ENVIRONMENT = re.compile(rf"\\(?:begin|end)\{{(?:{DISPLAYS})\*?\}}(?:\{{\d+\}})?")
+_ARRAY = re.compile(
+    r"\\begin\{array\}\s*\{[rcl@{}\s|]*\}((?:(?!\\begin|\\end).)*)\\end\{array\}", re.DOTALL
+)
+_RELATED = re.compile(r"&\s*(?:=|\\approx|\\equiv|\\le|\\ge|\\to|\\Rightarrow)")
+_SCRIPT = re.compile(r"\s*[_^]\s*")
+BOX = re.compile(r"\\(?:boxed|fbox|framebox|Aboxed)(?![A-Za-z])")
+
+
+def undecorated(text: str) -> str:
+    """The formula itself, with `\\underset{a}{f}` as `f_{a}`; rows of an alignment keep their
+    `\\\\`. Takes time in proportion to the text: nothing is looked at twice but what is kept of a
+    command, which is shorter than the command."""
+    text = _ARRAY.sub(lambda m: m[1] if _RELATED.search(m[1]) else m[0], text)
+    text = _ENVIRONMENT.sub(" ", text)
+    pieces: list[str] = []
+    at = 0
+    while match := _COMMAND.search(text, at):
+        end = group_end(text, match.end())
+        if end < 0:
+            break
+        pieces.append(text[at : match.start()])
+        inner = text[match.end() + 1 : end - 1]
+        kept, end = _kept(match["name"], inner, text, end)
+        text, at = kept + text[end:], 0
+        if len(pieces) > MAX_COMMANDS:
+            break
+    return _BARE.sub(" ", "".join(pieces) + text[at:])
+
+
+# Of an answer; each kept argument is looked through again.
+MAX_COMMANDS = 400
+
+
+def _kept(name: str, inner: str, text: str, end: int) -> tuple[str, int]:
+    """What stands for the command, and where the text goes on."""
+    if re.fullmatch(_BRACED, name):
+        script = _SCRIPT.match(text, end)
+        if script:
+            close = group_end(text, script.end()) if text[script.end() : script.end() + 1] == "{" \
+                else script.end() + 1  # fmt: skip
+            end = close if close > 0 else end
+        return inner, end
+    if name == "underset" or re.fullmatch(_SECOND, name):
+        second = re.compile(r"\s*(?=\{)").match(text, end)
+        if second and (close := group_end(text, second.end())) > 0:
+            base = text[second.end() + 1 : close - 1]
+            return (f"{base}_{{{inner}}}" if name == "underset" else base), close
+        return inner, end
+    return (inner if re.fullmatch(_KEPT, name) else " "), end

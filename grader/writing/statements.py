@@ -1,0 +1,261 @@
+"""What a piece of mathematics states: chains of sides with relation signs between them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from grader.maths.tree.functions import words
+from grader.writing.concluding import HEDGED, Role, role_of
+from grader.writing.decoration import BOX, undecorated
+from grader.writing.spans import Span
+
+_TOKEN = re.compile(r"\\(?:begin|end)\{[A-Za-z]+\*?\}|\\[A-Za-z]+|\\.|:=|==|\+=|<=|>=|!=|=>|->|.",
+                    re.DOTALL)  # fmt: skip
+_OPEN = frozenset("([{") | {"\\{", "\\lbrace", "\\langle", "⟨", "\\lfloor", "\\lceil"}
+_CLOSE = frozenset(")]}") | {"\\}", "\\rbrace", "\\rangle", "⟩", "\\rfloor", "\\rceil"}
+_EQUAL = words("= := == += ≡ ≔ ≜ \\coloneqq \\eqqcolon \\triangleq \\equiv \\doteq")
+_ABOUT = words("≈ ≃ \\approx \\simeq \\cong \\approxeq")
+_MEMBER = words("∈ \\in \\subset \\subseteq")
+_UNEQUAL = words(
+    "< > ≤ ≥ <= >= != ≠ ≪ ≫ ∝ \\le \\leq \\leqslant \\ge \\geq \\geqslant \\lt \\gt \\ll \\gg "
+    "\\neq \\ne \\propto \\sim"
+)
+SIGNS = (
+    dict.fromkeys(_EQUAL, "=")
+    | dict.fromkeys(_ABOUT, "≈")
+    | dict.fromkeys(_MEMBER, "∈")
+    | dict.fromkeys(_UNEQUAL, "≠")
+)
+_IMPLIES = frozenset(
+    words(
+        "\\Rightarrow \\Longrightarrow \\implies \\iff \\Leftrightarrow \\therefore \\because "
+        "\\rightarrow \\longrightarrow \\to ⇒ ∴ ⟹ ⟺ → => ->"
+    )
+)
+_WIDE = frozenset(("\\quad", "\\qquad", ",", ";"))
+_WORDS = re.compile(
+    r"\\(?:text|textrm|textit|textbf|mathrm|mbox|operatorname)\s*\{([^{}]*)\}"
+    r"|\\(?:forall|text)(?![A-Za-z])|∀"
+)
+_WORD_ALONE = re.compile(
+    r"(?:for|where|with|if|and|or|otherwise|when|else|all|each|so|thus|hence|given|because|since|"
+    r"that is|i\.?e\.?|as|therefore|s\.?t\.?)", re.IGNORECASE
+)  # fmt: skip
+_NUMBERED = re.compile(r"\s*\(\s*(?:\d{1,3}|[*†]|[a-z])\s*\)\s*$")
+_END = re.compile(r"(?:\s|\\[,;:! ]|~)*[.,;:]*(?:\s|\\[,;:! ]|~)*$")
+
+
+@dataclass(frozen=True)
+class Statement:
+    """One chain: `sides[0] signs[0] sides[1] …`; a formula alone is a chain of one side.
+
+    Signs are `=`, `≈`, `∈` (its right side says only what kind of thing it is) and `≠` for every
+    relation that is no equality. `start` counts characters of the answer.
+    """
+
+    sides: tuple[str, ...]
+    signs: tuple[str, ...]
+    role: Role
+    start: int
+    written: str  # as it stands in the answer
+    before: str = ""  # the words right before it
+    hedged: bool = False  # the words around it offer it as one of several
+
+    @property
+    def is_equation(self) -> bool:
+        return len(self.sides) > 1 and set(self.signs) <= {"=", "≈"}
+
+    @property
+    def left(self) -> str:
+        """The side before the first sign; empty for a formula alone."""
+        return self.sides[0] if len(self.sides) > 1 else ""
+
+    @property
+    def last(self) -> str:
+        return self.sides[-1]
+
+
+def statements(found: list[Span]) -> list[Statement]:
+    """Every statement in the mathematics of a text, in order.
+
+    A row that begins with a relation sign goes on with the chain before it, as does a formula that
+    follows another with nothing but blanks between them.
+    """
+    result: list[Statement] = []
+    said = ""  # the words right before the formula that comes next
+    for span in found:
+        if span.is_words:
+            said = span.text
+            if result and HEDGED.search(said.split("\n\n")[0][:60]):
+                result[-1] = replace(result[-1], hedged=True)
+            continue
+        hedged = bool(HEDGED.search(said[-60:]))
+        for piece in _pieces(span):
+            joins = not said.strip(" \n,.&") and result and piece.sides[0] == "" and piece.signs
+            if joins and result:
+                result[-1] = _joined(result[-1], piece)
+                continue
+            role = Role.BOXED if BOX.search(piece.written) else role_of(said)
+            if piece.role is Role.GIVEN:
+                role = min(role, Role.GIVEN)
+            result.append(replace(piece, role=role, before=said, hedged=hedged))
+            said = ""
+        said = ""
+    return [one for one in result if any(side for side in one.sides)]
+
+
+def _joined(first: Statement, more: Statement) -> Statement:
+    role = max(first.role, Role.BOXED if BOX.search(more.written) else first.role)
+    return replace(
+        first,
+        sides=(*first.sides, *more.sides[1:]),
+        signs=(*first.signs, *more.signs),
+        written=f"{first.written} {more.written}".strip(),
+        role=role,
+    )
+
+
+def _pieces(span: Span) -> Iterator[Statement]:
+    """The statements of one piece of mathematics. `role` is GIVEN for a condition."""
+    rows = [span.text]
+    if span.kind == "fence":
+        rows = span.text.split("\n")
+    at = span.start
+    for row in rows:
+        boxed = "\\boxed{}" if BOX.search(row) else ""
+        for text, is_condition in _cut(undecorated(row)):
+            sides, signs = _sides(text)
+            if sides == ("",) or (is_condition and _NUMBERED.fullmatch(text)):
+                continue
+            role = Role.GIVEN if is_condition else Role.STATED
+            yield Statement(sides, signs, role, at, boxed + " ".join(text.split()))
+        at += len(row) + 1
+
+
+def _cut(text: str) -> Iterator[tuple[str, bool]]:
+    """The text between separators, each with whether it is a condition on what came before."""
+    first = True
+    for piece, separator in _flat_pieces(text):
+        condition = separator == "words" or (
+            not first and separator == "wide" and not _is_continued(piece)
+        )
+        yield piece, condition
+        first = first and not piece.strip()
+
+
+def _is_continued(piece: str) -> bool:
+    return piece.lstrip(" &").startswith(tuple(SIGNS))
+
+
+def _flat_pieces(text: str) -> list[tuple[str, str]]:
+    """Cut at what separates statements outside of all brackets.
+
+    A comma separates only where an equation, a condition or a list of values follows it: `(a, b)`
+    is a pair, and `50, 439, 168` a number.
+    """
+    found: list[tuple[str, str]] = []
+    begin, reason, depth = 0, "", 0
+    tokens = [(match.group(), match.start(), match.end()) for match in _TOKEN.finditer(text)]
+    skip_to = 0
+    for token, start, end in tokens:
+        if start < skip_to:
+            continue
+        if token in _OPEN or token.startswith("\\begin{"):
+            depth += 1
+        elif token in _CLOSE or token.startswith("\\end{"):
+            depth = max(0, depth - 1)
+        elif depth == 0:
+            cut = ""
+            if token in ("\\\\", "\\cr") or token in _IMPLIES:
+                cut = "row"
+            elif token in _WIDE:
+                cut = "wide" if _begins_anew(text, end, token) else ""
+            elif (prose := _WORDS.match(text, start)) and _is_prose(prose):
+                cut, end = "words", prose.end()
+            if cut:
+                found.append((text[begin:start], reason))
+                begin, reason, skip_to = end, cut, end
+    found.append((text[begin:], reason))
+    return found
+
+
+def _is_prose(found: re.Match[str]) -> bool:
+    """`\\text{ for }`, `\\text{where } i`, not `\\text{softmax}`."""
+    inner = found[1]
+    return inner is None or " " in inner.strip() or bool(_WORD_ALONE.fullmatch(inner.strip(" .,:")))
+
+
+_SPACING = re.compile(r"(?:\s|\\[,;:! ]|\\q?quad(?![A-Za-z])|~|,)*")
+_LIST = re.compile(r"(?:[\d.]+|\\[lc]?dots|…|\.\.\.|[A-Za-z])(?:\s|,|$|\\)")
+
+
+def _begins_anew(text: str, at: int, token: str) -> bool:
+    """Whether a new statement or a condition begins after a comma or a wide space."""
+    spacing = _SPACING.match(text, at)
+    at = spacing.end() if spacing else at
+    rest = text[at:]
+    wide = token.startswith("\\q") or "quad" in (spacing.group() if spacing else "")
+    if not rest.strip() or rest.lstrip().startswith(("\\\\", "&")):
+        return wide
+    if _NUMBERED.match(rest) and wide:
+        return True
+    prose = _WORDS.match(rest)
+    if prose and _is_prose(prose):
+        return True
+    depth = 0
+    for match in _TOKEN.finditer(rest):
+        piece = match.group()
+        if piece in _OPEN or piece.startswith("\\begin{"):
+            depth += 1
+        elif piece in _CLOSE or piece.startswith("\\end{"):
+            depth -= 1
+        elif depth == 0:
+            if piece in SIGNS:
+                return match.start() > 0  # `, = b` goes on with the chain
+            if piece in ("\\\\", ";") or (piece == "," and not wide):
+                break
+    return wide and bool(_LIST.match(rest)) is False and "\\dots" in rest
+
+
+def _sides(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    text = _NUMBERED.sub("", text) if "quad" in text else text
+    text = text.replace("&", " ") if "\\begin" not in text else _without_alignment(text)
+    sides: list[str] = []
+    signs: list[str] = []
+    begin = depth = 0
+    for match in _TOKEN.finditer(text):
+        token = match.group()
+        if token in _OPEN or token.startswith("\\begin{"):
+            depth += 1
+        elif token in _CLOSE or token.startswith("\\end{"):
+            depth = max(0, depth - 1)
+        elif depth == 0 and token in SIGNS and not _is_superscript(text, match.start()):
+            sides.append(text[begin : match.start()])
+            signs.append(SIGNS[token])
+            begin = match.end()
+    sides.append(text[begin:])
+    cleaned = [_END.sub("", side).strip() for side in sides]
+    cleaned = [side[1:].strip() if side.startswith(":") else side for side in cleaned]
+    return tuple(cleaned), tuple(signs)
+
+
+_ANGLE = re.compile(r"[\^_]\s*\{?\s*<[^<>]{1,12}$")
+
+
+def _is_superscript(text: str, at: int) -> bool:
+    """Whether the < or > here are those of c^<t>, which are brackets."""
+    if text[at] == "<":
+        return bool(re.search(r"[\^_]\s*\{?\s*$", text[:at][-8:]))
+    return text[at] == ">" and bool(_ANGLE.search(text[:at][-20:]))
+
+
+def _without_alignment(text: str) -> str:
+    """Without the & that stand outside of matrices."""
+    depth, pieces = 0, []
+    for match in _TOKEN.finditer(text):
+        token = match.group()
+        depth += token.startswith("\\begin{") - token.startswith("\\end{")
+        pieces.append(" " if token == "&" and depth == 0 else token)
+    return "".join(pieces)

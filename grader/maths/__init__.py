@@ -16,7 +16,7 @@ from grader.maths.equality.prover import Prover
 from grader.maths.equality.work import Work
 from grader.maths.given.piecewise import read_side
 from grader.maths.given.values import Definition, Formula, Given, Grid, Meaning, worked_out
-from grader.maths.grammar.cursor import Unreadable
+from grader.maths.grammar.cursor import UnknownName, Unreadable
 from grader.maths.grammar.equations import Equation, equations
 from grader.maths.grammar.reader import read
 from grader.maths.printing.writing import to_latex, to_plain, to_text
@@ -80,6 +80,7 @@ __all__ = [
     "Tolerance",
     "Transpose",
     "Unevaluable",
+    "UnknownName",
     "Unreadable",
     "Where",
     "Work",

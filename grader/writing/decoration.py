@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from grader.maths.tree.names import group_end
+from grader.maths.tree.spelling import SUPERSCRIPTS
 from grader.writing.spans import DISPLAYS
 
 # With one argument that is dropped; with one that is kept; with two, of which the last is kept.
@@ -26,6 +27,11 @@ _ARRAY = re.compile(
 )
 _RELATED = re.compile(r"&\s*(?:=|\\approx|\\equiv|\\le|\\ge|\\to|\\Rightarrow)")
 _SCRIPT = re.compile(r"\s*[_^]\s*")
+# Letters written above in Unicode; digits and ᵀ alone are the grammar's own.
+_SUPERSCRIPTS = SUPERSCRIPTS | dict(
+    zip("ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐᵒᵖʳˢᵗᵘᵛʷˣʸᶻ⁽⁾", "abcdefghijklmoprstuvwxyz()", strict=True)
+)
+_RAISED = re.compile(rf"(?=[⁻⁺⁰-⁹¹²³]*[^⁻⁺⁰-⁹¹²³ᵀ])[{''.join(_SUPERSCRIPTS)}]+")
 BOX = re.compile(r"\\(?:boxed|fbox|framebox|Aboxed)(?![A-Za-z])")
 
 
@@ -33,6 +39,7 @@ def undecorated(text: str) -> str:
     """The formula itself, with `\\underset{a}{f}` as `f_{a}`; rows of an alignment keep their
     `\\\\`. Takes time in proportion to the text: nothing is looked at twice but what is kept of a
     command, which is shorter than the command."""
+    text = _RAISED.sub(_lowered, text)
     text = _ARRAY.sub(lambda m: m[1] if _RELATED.search(m[1]) else m[0], text)
     text = _ENVIRONMENT.sub(" ", text)
     pieces: list[str] = []
@@ -48,6 +55,10 @@ def undecorated(text: str) -> str:
         if len(pieces) > MAX_COMMANDS:
             break
     return _BARE.sub(" ", "".join(pieces) + text[at:])
+
+
+def _lowered(raised: re.Match[str]) -> str:
+    return "^{" + "".join(_SUPERSCRIPTS[one] for one in raised.group()) + "}"
 
 
 # Of an answer; each kept argument is looked through again.

@@ -15,15 +15,18 @@ _TOKEN = re.compile(r"\\(?:begin|end)\{[A-Za-z]+\*?\}|\\[A-Za-z]+|\\.|:=|==|\+=|
                     re.DOTALL)  # fmt: skip
 _OPEN = frozenset("([{") | {"\\{", "\\lbrace", "\\langle", "⟨", "\\lfloor", "\\lceil"}
 _CLOSE = frozenset(")]}") | {"\\}", "\\rbrace", "\\rangle", "⟩", "\\rfloor", "\\rceil"}
-_EQUAL = words("= := == += ≡ ≔ ≜ \\coloneqq \\eqqcolon \\triangleq \\equiv \\doteq")
+_EQUAL = words("= := == ≡ ≔ ≜ \\coloneqq \\eqqcolon \\triangleq \\equiv \\doteq")
 _ABOUT = words("≈ ≃ \\approx \\simeq \\cong \\approxeq")
 _MEMBER = words("∈ \\in \\subset \\subseteq")
 _UNEQUAL = words(
     "< > ≤ ≥ <= >= != ≠ ≪ ≫ ∝ \\le \\leq \\leqslant \\ge \\geq \\geqslant \\lt \\gt \\ll \\gg "
     "\\neq \\ne \\propto \\sim"
 )
+# Of code: what is added to what the name held before.
+ADDS = "+="
 SIGNS = (
-    dict.fromkeys(_EQUAL, "=")
+    {ADDS: ADDS}
+    | dict.fromkeys(_EQUAL, "=")
     | dict.fromkeys(_ABOUT, "≈")
     | dict.fromkeys(_MEMBER, "∈")
     | dict.fromkeys(_UNEQUAL, "≠")
@@ -51,8 +54,8 @@ _END = re.compile(r"(?:\s|\\[,;:! ]|~)*[.,;:]*(?:\s|\\[,;:! ]|~)*$")
 class Statement:
     """One chain: `sides[0] signs[0] sides[1] …`; a formula alone is a chain of one side.
 
-    Signs are `=`, `≈`, `∈` (its right side says only what kind of thing it is) and `≠` for every
-    relation that is no equality. `start` counts characters of the answer.
+    Signs are `=`, `+=`, `≈`, `∈` (its right side says only what kind of thing it is) and `≠` for
+    every relation that is no equality. `start` counts characters of the answer.
     """
 
     sides: tuple[str, ...]
@@ -62,6 +65,7 @@ class Statement:
     written: str  # as it stands in the answer
     before: str = ""  # the words right before it
     hedged: bool = False  # the words around it offer it as one of several
+    by_case: bool = False  # it holds in one case, and another formula in another
 
     @property
     def is_equation(self) -> bool:
@@ -98,12 +102,18 @@ def statements(found: list[Span]) -> list[Statement]:
                 result[-1] = _joined(result[-1], piece)
                 continue
             role = Role.BOXED if BOX.search(piece.written) else role_of(said)
-            if piece.role is Role.GIVEN:
-                role = min(role, Role.GIVEN)
-            result.append(replace(piece, role=role, before=said, hedged=hedged))
+            condition = result[-1] if result and result[-1].role is Role.GIVEN else None
+            listed = condition is not None and _AND.fullmatch(said)
+            if piece.role is Role.GIVEN or (listed and len(piece.sides) > 1):
+                role = min(role, Role.GIVEN)  # `where a = 1 and b = 2`: both are conditions
+            by_case = bool(listed and len(piece.sides) == 1 and condition and condition.signs)
+            result.append(replace(piece, role=role, before=said, hedged=hedged, by_case=by_case))
             said = ""
         said = ""
     return [one for one in result if any(side for side in one.sides)]
+
+
+_AND = re.compile(r"[\s,;.]*(?:and|otherwise|else|or else)?(?:\s+also)?[\s,:]*")
 
 
 def _joined(first: Statement, more: Statement) -> Statement:

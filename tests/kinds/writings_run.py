@@ -9,6 +9,7 @@ A row is an answer as it stands below its label. `verdict` is what a fair person
 from __future__ import annotations
 
 import argparse
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -28,6 +29,7 @@ from grader.submission import Answer
 from grader.submission.tables import NO_DATA
 
 TABLE = Path(__file__).with_name("writings")
+UNREAD = re.compile(r"answers\.md, line \d+ cannot be read: ")
 
 
 class Outcome(StrEnum):
@@ -112,8 +114,8 @@ def outcome_of(report: PartReport) -> Outcome:
         return Outcome.ACCEPTED
     if report.verdict is Verdict.GRADER_FAULT:
         return Outcome.FAULT
-    # An answer that could not be read is booked as wrong as long as there is no verdict for it.
-    if report.verdict.pending or " cannot be read: " in report.message:
+    # As long as there is no verdict for it, an answer of which nothing was read is booked as wrong.
+    if report.verdict.pending or UNREAD.match(report.message):
         return Outcome.UNREAD
     return Outcome.WRONG
 

@@ -14,7 +14,7 @@ ROTATION, FUSED, SUMS = declared.ROTATION, declared.FUSED, declared.SUMS
 ROWS: list[tuple[Symbols, str, int, str]] = [
     (COUNTS, "", 0, "no formula here"),
     (COUNTS, "d_q", 0, "unknown symbol d_q: did you mean d_v or d_k?"),
-    (COUNTS, "3 dmodel", 2, "unknown symbol dmodel: did you mean d_model?"),
+    (COUNTS, "3 dmodl", 2, "unknown symbol dmodl: did you mean d_model?"),
     (COUNTS, "N + D", 4, "unknown symbol D: did you mean d?"),
     (COUNTS, "foo(d)", 0, "unknown function or symbol foo: did you mean floor?"),
     (

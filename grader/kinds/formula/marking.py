@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import re
+import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from grader.checks.verdict import Verdict
 from grader.course.parts import Part
 from grader.kinds.base import WrittenMistake
+from grader.kinds.formula.answers import Answered, answered
 from grader.kinds.formula.keys import FormulaPart, IdentitySpec
 from grader.kinds.formula.symbols import BadSymbol, declared, symbols_of
 from grader.kinds.marker import (
@@ -23,7 +24,6 @@ from grader.kinds.marker import (
     unclear,
     wrong,
 )
-from grader.kinds.snippets import snippet
 from grader.maths import (
     Decided,
     Equality,
@@ -41,17 +41,41 @@ from grader.maths import (
     to_text,
 )
 
-_ORDER = re.compile(r"\s*\$*\s*(?:O|\\mathcal\s*\{?\s*O\s*\}?|\\?Theta|Θ)\s*(?:\\left)?\s*\(")
-
 
 class FormulaMarker(Marker):
     def mark(self, part: FormulaPart, text: str, marking: Marking) -> Marked:
         symbols = symbols_of_part(part)
-        given = read_formula(snippet(text), symbols, part)
-        shown = to_text(given, symbols)
-        given = spelled_out(given, symbols, part)
         # One for the whole answer: an answer with many identities must not cost as many times.
         work = Work()
+        found = answered(part, text, symbols, marking)
+        judged = [self._judged(part, one.expr, symbols, marking, work) for one in found.readings]
+        marked = judged[0]
+        if marked.verdict is not Verdict.CORRECT:
+            self._refuse_two_readings(part, found, symbols, marking, work)
+        if found.is_renamed:
+            _refuse_guess(found, judged)
+        notes = _steps_that_fail(found, symbols, marking.seed, work)
+        return replace(marked, notes=(*found.notes, *marked.notes, *notes))
+
+    def _refuse_two_readings(
+        self, part: FormulaPart, found: Answered, symbols: Symbols, marking: Marking, work: Work
+    ) -> None:
+        """An answer that ends with a wrong formula and has the right one in it: a person reads it,
+        for nobody else can tell which of the two it gives."""
+        for other in found.conclusion.others:
+            for one in other.value or ():
+                if self._judged(part, one.expr, symbols, marking, work).verdict is Verdict.CORRECT:
+                    first, last = other.text[:60], found.conclusion.text[:60]
+                    raise Unclear(
+                        f"is the answer `{first}`, or `{last}`, with which it ends? write one of "
+                        "them", found.conclusion.statement.last,
+                    )  # fmt: skip
+
+    def _judged(
+        self, part: FormulaPart, given: Expr, symbols: Symbols, marking: Marking, work: Work
+    ) -> Marked:
+        shown = to_text(given, symbols)
+        given = spelled_out(given, symbols, part)
         if part.answer:
             marked = self._by_form(part, given, symbols, shown, marking, work)
             if marked.verdict is not Verdict.CORRECT or not part.identities:
@@ -113,7 +137,10 @@ class FormulaMarker(Marker):
         symbols = symbols_of_part(part)
         if not text and not part.answer:
             raise Unclear("only identities are given")
-        found = read_formula(snippet(text) if text else part.answer[0], symbols, part)
+        if not text:
+            found = read_formula(part.answer[0], symbols, part)
+        else:
+            found = answered(part, text, symbols, Marking()).readings[0].expr
         return spelled_out(found, symbols, part), symbols
 
     def faults(self, part: FormulaPart, parts: Mapping[str, Part]) -> Iterator[Faulty]:
@@ -147,16 +174,38 @@ def symbols_of_part(part: FormulaPart) -> Symbols:
     return symbols_of(part.symbols, part.functions, part.aliases, part.identity, part.einstein)
 
 
+def _refuse_guess(found: Answered, judged: list[Marked]) -> None:
+    """Letters whose meaning was found by elimination: right under every reading, or a known
+    mistake; otherwise a person reads it."""
+    first = judged[0]
+    sure = len({(one.verdict, one.mistake) for one in judged}) == 1
+    if sure and (first.verdict is Verdict.CORRECT or first.mistake is not None):
+        return
+    letters = ", ".join(found.readings[0].letters)
+    raise Unclear(
+        f"what is {letters}? write the problem's symbols, or say what yours are: `where "
+        f"{next(iter(found.readings[0].letters))} = …`",
+        found.conclusion.text,
+    )
+
+
+def _steps_that_fail(found: Answered, symbols: Symbols, seed: int, work: Work) -> Iterator[str]:
+    """A note on the first side of the chain that is not equal to the next one that was read."""
+    answer = found.conclusion
+    sides = [(step.text, step.value[0].expr) for step in answer.steps if step.value]
+    sides.append((answer.text, found.readings[0].expr))
+    for (text, mine), (next_text, other) in itertools.pairwise(sides):
+        same = compare(mine, other, symbols, seed=seed, proof=False, work=work)
+        if same.verdict is Decided.REFUTED:
+            yield f"a step does not follow: `{text[:60]}` is not `{next_text[:60]}`: {same.reason}"
+            return
+
+
 def read_formula(text: str, symbols: Symbols, part: FormulaPart) -> Expr:
-    """Raises Unclear."""
+    """A formula of the problem file. Raises Unclear."""
     try:
         return read(text, symbols, left=part.left)
     except Unreadable as error:
-        if _ORDER.match(text) and "O" not in part.symbols:
-            raise Unclear(
-                "this is an order of growth, and the formula itself is asked for: write what "
-                "stands between the brackets of O(…), with every factor"
-            ) from error
         raise unclear(error) from error
 
 

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping
 from grader.checks.verdict import Verdict
 from grader.course.inputs import did_you_mean
 from grader.course.parts import Part
+from grader.kinds.formula.answers import answered
 from grader.kinds.formula.keys import FormulaPart
-from grader.kinds.formula.marking import read_formula, symbols_of_part
+from grader.kinds.formula.marking import symbols_of_part
 from grader.kinds.formula.symbols import BadSymbol
 from grader.kinds.marker import (
     Faulty,
@@ -111,7 +112,8 @@ def _own_formula(part: NumberPart, marking: Marking) -> Expr | None:
     if not isinstance(asked, FormulaPart) or not text.strip():
         return None
     try:
-        formula = read_formula(snippet(text), symbols_of_part(asked), asked)
+        symbols = symbols_of_part(asked)
+        formula = answered(asked, text, symbols, marking).readings[0].expr
     except (Unclear, BadSymbol):
         return None
     names = free_names(formula)

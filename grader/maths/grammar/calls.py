@@ -7,7 +7,13 @@ import re
 from grader.maths.algebra.calculus import derivative, substitute
 from grader.maths.grammar.cursor import MAX_DEPTH
 from grader.maths.grammar.part import Part
-from grader.maths.tree.functions import INVERSES, KNOWN, LOG_BASES, SPELLED, TAKES_PRODUCTS
+from grader.maths.tree.functions import (
+    INVERSES,
+    KNOWN,
+    LOG_BASES,
+    TAKES_PRODUCTS,
+    function_named,
+)
 from grader.maths.tree.nodes import (
     MINUS_ONE,
     Call,
@@ -202,4 +208,4 @@ class Calls(Part):
             or self.here.symbols.keys.get(word) in self.here.symbols.functions
         ):
             return True
-        return word in SPELLED and not self.here.is_declared(word)
+        return function_named(word) is not None and not self.here.is_declared(word)

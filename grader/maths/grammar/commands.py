@@ -25,11 +25,7 @@ class Commands(Part):
         if self.here.eat(*_FRACTIONS):
             top = self.argument()
             bottom = self.argument()
-            if self.here.shape(bottom, start) is not None:
-                raise self.here.fail(
-                    "cannot divide by a matrix: multiply by its inverse ^{-1}", start
-                )
-            return divide(top, bottom)
+            return self.reader.terms.quotient(top, bottom, start)
         if self.here.eat("\\sqrt", "√"):
             return self.root(start)
         if self.here.eat("\\binom", "\\dbinom", "\\tbinom"):

@@ -45,6 +45,10 @@ class Unreadable(StudentError, NoValue):
         return f"character {self.position + 1}: {self.message}\n    {line[:100]}\n    {caret}"
 
 
+class UnknownName(Unreadable):
+    """A name that the problem does not declare; it begins at `position`."""
+
+
 class Cursor:
     """Text and place; spacing and sizing commands are never seen by the grammar."""
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from grader.maths.grammar.cursor import UnknownName
 from grader.maths.grammar.part import Part
-from grader.maths.tree.functions import SPELLED
+from grader.maths.tree.functions import function_named
 from grader.maths.tree.names import bases, candidates, group_end
 from grader.maths.tree.nodes import Call, Constant, Entry, Expr, Identity, Name
 from grader.maths.tree.spelling import plain, tokens
@@ -77,7 +78,7 @@ class Declared(Part):
             return True
         if key.rstrip("'") in self.here.symbols.keys and key.endswith("'"):
             return self.here.symbols.keys[key.rstrip("'")] in self.here.symbols.functions
-        if key not in SPELLED:
+        if function_named(key) is None:
             return False
         whole = not self.here.text[end : end + 1].isalnum()
         if self.here.text[start] == "\\" or whole or _CALL.match(self.here.text, end):
@@ -141,9 +142,11 @@ class Declared(Part):
         else:
             what = f"unknown symbol {word}"
         if close:
-            return self.here.fail(f"{what}: did you mean {' or '.join(close)}?", start)
-        declared = ", ".join(dict.fromkeys(self.here.symbols.keys.values()))
-        return self.here.fail(f"{what}: this problem uses {declared or 'no symbols'}", start)
+            what += f": did you mean {' or '.join(close)}?"
+        else:
+            declared = ", ".join(dict.fromkeys(self.here.symbols.keys.values()))
+            what += f": this problem uses {declared or 'no symbols'}"
+        return UnknownName(what, self.here.text, start)
 
     def phrase(self) -> Expr | None:
         """A declared spelling that is matched as a whole, such as ∂L/∂a."""
@@ -178,11 +181,8 @@ class Declared(Part):
                 return Constant("e")
             if key in symbols.imaginary:
                 return Constant("i")
-            return (
-                self.reader.calls.applied(SPELLED[key], spelled=key)
-                if key in SPELLED
-                else Constant("pi")
-            )
+            function = function_named(key)
+            return self.reader.calls.applied(function, spelled=key) if function else Constant("pi")
         name = symbols.aliases.get(name, name)
         if name in symbols.functions:
             return self.reader.calls.applied(name)

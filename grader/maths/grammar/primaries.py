@@ -11,8 +11,10 @@ from grader.maths.tree.nodes import Expr, number
 _NEXT_NUMBER = re.compile(r"\s+\d")
 _DOTS = ("\\cdots", "\\ldots", "\\dots", "\\ddots", "\\vdots", "...", "…")
 _ARRAYS = re.compile(
-    r"(?:np\.|torch\.|numpy\.|sp\.|sympy\.|jnp\.)?(?:array|Matrix|matrix|tensor)\s*\("
+    r"(?:np\.|torch\.|numpy\.|sp\.|sympy\.|jnp\.)?"
+    r"(?:array|Matrix|matrix|tensor|concatenate|concat|cat|vstack)\s*\("
 )
+_FIRST_AXIS = re.compile(r"\s*,\s*(?:axis|dim)?\s*=?\s*0\s*(?=\))")  # one below the other
 
 
 class Primaries(Part):
@@ -42,6 +44,8 @@ class Primaries(Part):
         if array:
             self.here.at = array.end()
             inner = self.reader.terms.expression()
+            if axis := self.here.match(_FIRST_AXIS):
+                self.here.at = axis.end()
             self.here.expect(")", array.end() - 1, "bracket")
             return inner
         # A declared spelling comes first: a problem may call ‖x_n‖² by a name of its own.

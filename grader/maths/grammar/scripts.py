@@ -13,6 +13,7 @@ from grader.maths.tree.nodes import (
     MINUS_ONE,
     Add,
     Call,
+    Constant,
     Entry,
     Expr,
     Multiply,
@@ -209,6 +210,8 @@ class Scripts(Part):
 
     def raised(self, base: Expr, exponent: Expr | str, at: int) -> Expr:
         if isinstance(exponent, Expr):
+            if base == Constant("e") and self.here.shape(exponent, at) is not None:
+                return self.here.check(Call("exp", (exponent,)), at)  # of each entry
             return self.here.check(Power(base, exponent), at)
         transposed = self.transposed(base, at)
         return transposed if exponent == "T" else self.here.check(Power(transposed, MINUS_ONE), at)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from grader.maths.grammar.cursor import MAX_DEPTH
 from grader.maths.grammar.part import Part
 from grader.maths.tree.nodes import (
+    MINUS_ONE,
     Add,
     Call,
     Entry,
@@ -21,6 +22,7 @@ from grader.maths.tree.nodes import (
     add,
     divide,
     free_names,
+    multiply,
     negate,
     walk,
 )
@@ -74,11 +76,7 @@ class Terms(Part):
                 self.here.skip()
                 place = self.here.at
                 top, bottom = left, self.signed()
-                if self.here.shape(bottom, place) is not None:
-                    raise self.here.fail(
-                        "cannot divide by a matrix: multiply by its inverse ^{-1}", place
-                    )
-                left = divide(top, bottom)
+                left = self.quotient(top, bottom, place)
                 divisor = (place, top, bottom)
                 continue
             elif self.reader.scripts.starts_factor():
@@ -124,6 +122,18 @@ class Terms(Part):
             return self.here.shapes.times(left, right)
         except ShapeError as problem:
             raise self.here.fail(str(problem), at) from None
+
+    def quotient(self, top: Expr, bottom: Expr, at: int) -> Expr:
+        """By a number; by a vector entry by entry, for there is nothing else it could mean."""
+        below = self.here.shape(bottom, at)
+        if below is None:
+            return divide(top, bottom)
+        if 1 not in (below.rows, below.cols):
+            raise self.here.fail("cannot divide by a matrix: multiply by its inverse ^{-1}", at)
+        inverse = Power(bottom, MINUS_ONE)
+        if self.here.shape(top, at) is None:
+            return self.here.check(multiply(top, inverse), at)
+        return self.here.check(Hadamard((top, inverse)), at)
 
     def star(self, left: Expr, right: Expr, at: int) -> Expr:
         if self.here.shape(left, at) is not None and self.here.shape(right, at) is not None:

@@ -59,7 +59,7 @@ KNOWN: dict[str, Known] = {
         Known("re", ("re", "Re"), latex=r"\operatorname{re}"),
         Known("im", ("im", "Im"), latex=r"\operatorname{im}"),
         Known("conjugate", ("conjugate", "conj"), latex=r"\operatorname{conj}"),
-        Known("sigmoid", ("sigmoid", "logistic"), latex=r"\operatorname{sigmoid}"),
+        Known("sigmoid", ("sigmoid", "logistic", "sigm", "expit"), latex=r"\operatorname{sigmoid}"),
         Known("relu", ("relu", "ReLU"), latex=r"\operatorname{ReLU}"),
         Known("softplus", ("softplus",), latex=r"\operatorname{softplus}"),
         Known("max", ("max",), 1, 16, "scalars", r"\max"),
@@ -83,6 +83,14 @@ KNOWN: dict[str, Known] = {
 SPELLED: dict[str, str] = {
     spelling: known.name for known in KNOWN.values() for spelling in known.spellings
 }
+
+_FOLDED = {spelling.casefold(): name for spelling, name in SPELLED.items() if len(spelling) > 2}
+
+
+def function_named(word: str) -> str | None:
+    """The function that a word spells. Of three letters or more, in any case: Softmax, TANH."""
+    return SPELLED.get(word) or _FOLDED.get(word.casefold())
+
 
 # An argument without parentheses may be a product for these only: \sin\lambda k is sin(λk) to
 # everyone, while \tanh c\,\Gamma_o is read both ways.

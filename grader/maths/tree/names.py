@@ -151,10 +151,10 @@ def superscripts(text: str, at: int) -> list[tuple[str, int]]:
         return []
     if text[start] == "{":
         end = group_end(text, start)
-        return [(plain(text[start:end]), end)] if end > 0 else []
+        return [(_one_bracket(plain(text[start:end])), end)] if end > 0 else []
     match = _BRACKETED.match(text, start)
     if match:
-        return [(plain(match.group()), match.end())]
+        return [(_one_bracket(plain(match.group())), match.end())]
     if text[start].isalpha():
         match = _IDENTIFIER.match(text, start)
         run = match.group() if match else ""
@@ -162,6 +162,11 @@ def superscripts(text: str, at: int) -> list[tuple[str, int]]:
             [(run, start + len(run)), (run[:1], start + 1)] if len(run) > 1 else [(run, start + 1)]
         )
     return []
+
+
+def _one_bracket(above: str) -> str:
+    """A step of time in whatever brackets: c^{(t)}, c^{[t]} and c^{<t>} are one name."""
+    return f"<{above[1:-1]}>" if above[:1] + above[-1:] in ("()", "[]") else above
 
 
 def candidates(text: str, at: int) -> Iterator[tuple[str, int]]:

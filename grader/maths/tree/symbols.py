@@ -115,7 +115,19 @@ class Symbols:
 
     @cached_property
     def keys(self) -> Mapping[str, str]:
-        """Canonical key → declared name, for every spelling that is one decorated name."""
+        """Canonical key → declared name, for every spelling that is one decorated name, and
+        without its underscore: dmodel, Wc."""
+        found = dict(self.declared_keys)
+        for key, name in self.declared_keys.items():
+            joined = key.replace("_", "")
+            # not where it is a product of declared names, too
+            if joined != key and joined.isalnum() and not all(one in found for one in joined):
+                found.setdefault(joined, name)
+        return found
+
+    @cached_property
+    def declared_keys(self) -> Mapping[str, str]:
+        """The same for the spellings that the problem declares."""
         found: dict[str, str] = {}
         spellings = [(name, name) for kind in self._kinds() for name in kind]
         spellings += [(name, name) for name in self.kronecker]
@@ -161,7 +173,7 @@ class Symbols:
     def suggestions(self, spelling: str) -> list[str]:
         """Declared names that resemble the spelling, the likeliest first, at most three."""
         key = key_of(spelling) or spelling
-        known = dict(self.keys) | {word: word for word in SPELLED if len(word) > 2}
+        known = dict(self.declared_keys) | {word: word for word in SPELLED if len(word) > 2}
         folded = [other for other in known if other.lower() == key.lower()]
         close = difflib.get_close_matches(key, known, n=3, cutoff=0.6)
         first: dict[str, str] = {}

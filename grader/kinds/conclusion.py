@@ -1,0 +1,243 @@
+"""Which of the formulas in an answer is the answer, and what its other sides say.
+
+Nothing here looks at what is right. What concludes is told by boxes, by words, by the left side
+that the part asks for and by order; where that leaves two, a person reads the answer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Generic, TypeVar
+
+from grader.kinds.marker import Unclear
+from grader.maths.tree.names import key_of
+from grader.maths.tree.spelling import tokens
+from grader.writing import Role, Statement, spans, statements
+from grader.writing.cases import by_cases
+from grader.writing.spans import Span
+from grader.writing.statements import ADDS
+from grader.writing.unmarked import unmarked
+
+T = TypeVar("T")
+
+# What an honest answer has; each is read once.
+MAX_STATEMENTS = 60
+MAX_SIDES = 40
+# Words may stand around a formula. A sign or a number beside it would belong to it.
+_GOES_BEFORE = re.compile(r"(?:[\d+*/^×·−]\s*|(?<=\w)\s*-)$")
+_GOES_AFTER = re.compile(
+    r"\s*(?:[+*/^×·−=≈%](?!\*|\w[\w ]*\*)|\d|(?:thousand|million|billion|[kKMGB])\b)|-\d"
+)
+_BULLET = re.compile(r"(?:^|\n)\s*(?:[-*+]|\d{1,3}[.)]|\(?[a-z]\))\s+$")
+_ARITHMETIC = re.compile(
+    r"[+\-−*/·×]|\^\s*\{?\s*[-−\d]|\\(?:cdot|times|[dt]?frac|sqrt|ln|log|exp)(?![A-Za-z])"
+)
+
+
+@dataclass(frozen=True)
+class Step(Generic[T]):
+    """One side of a chain: what was written, and what was read; None where it was not."""
+
+    text: str
+    value: T | None
+    sign: str = "="  # what stands before it
+
+
+@dataclass(frozen=True)
+class Conclusion(Generic[T]):
+    """The formula that is the answer.
+
+    `steps` are the sides before it in its chain, `rounded` the decimal after it, and `others` the
+    formulas elsewhere in the answer that could be read and were not taken.
+    """
+
+    value: T
+    text: str
+    statement: Statement
+    steps: tuple[Step[T], ...] = ()
+    rounded: Step[T] | None = None
+    others: tuple[Step[T], ...] = ()
+    given: tuple[Statement, ...] = field(default=())  # equations that define something on the way
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the part says of the left side: its own ones, and those of the problem's other parts.
+    `whole`: the text answers all parts of a question, so that a formula must say what it is."""
+
+    own: Sequence[str] = ()
+    others: Sequence[str] = ()
+    whole: bool = False
+    what: str = "formula"
+
+
+def pieces(text: str, is_name: Callable[[str], bool]) -> list[Span]:
+    """The words and the mathematics of an answer, marked as such or not."""
+    found = spans(text)
+    if all(span.is_words for span in found):
+        return unmarked(text, is_name)
+    if found and all(span.is_words or span.kind == "fence" for span in found):
+        return [one for span in found for one in _lines(span)]
+    return found
+
+
+def _lines(span: Span) -> list[Span]:
+    if span.is_words:
+        return [span]
+    found, at = [], span.start
+    for line in span.text.split("\n"):
+        code = re.sub(r"^\s*return\b|#.*$", lambda m: " " * len(m.group()), line)
+        if code.strip() and not re.match(r"\s*(?:def|import|from|for|if|class)\b", line):
+            found.append(Span("inline", code, at))
+        at += len(line) + 1
+    return found
+
+
+def conclude(
+    text: str, read: Callable[[str], T], asked: Asked, is_name: Callable[[str], bool]
+) -> Conclusion[T]:
+    """The answer in `text`. `read` raises Unclear. Raises Unclear where nothing could be read, or
+    where what concludes could not."""
+    if not text.strip():
+        raise Unclear("the answer is empty")
+    found = pieces(text, is_name)
+    stated = [one for all_cases in statements(found) for one in by_cases(all_cases)]
+    stated = stated[:MAX_STATEMENTS]
+    usable = [
+        one
+        for one in stated
+        if one.role is not Role.DENIED and not _is_of(one, asked.others) and _has_answer(one)
+    ]
+    if asked.whole:
+        usable = [one for one in usable if _is_of(one, asked.own)]
+    if not usable:
+        raise Unclear(_nothing(stated, asked), text)
+    best = max(_rank(one, asked) for one in usable)
+    ranked = [one for one in usable if _rank(one, asked) == best]
+    _refuse_hedge(ranked, asked)
+    if any(one.by_case for one in usable[usable.index(ranked[-1]) :]):
+        message = f"there is a {asked.what} for each of several cases; write the one asked for"
+        raise Unclear(message, ranked[-1].last)
+    chosen = _added_up(ranked[-1], usable)
+    _refuse_torn(chosen, found, asked)
+    value, at = _read_last(chosen, read, asked)
+    sides = _sides(chosen)
+    steps = tuple(
+        Step(side, _tried(side, read), sign)
+        for side, sign in zip(sides[:at], ("", *chosen.signs), strict=False)
+    )
+    rounded = Step(sides[at + 1], _tried(sides[at + 1], read), "≈") if at + 1 < len(sides) else None
+    others = tuple(
+        Step(_sides(one)[-1], other)
+        for one in usable
+        if one is not chosen and one.role >= Role.STATED
+        and (other := _tried(_sides(one)[-1], read)) is not None
+    )  # fmt: skip
+    return Conclusion(value, sides[at], chosen, steps, rounded, others)
+
+
+def _added_up(one: Statement, usable: Sequence[Statement]) -> Statement:
+    """`c = a` and then `c += b` in code, as `c = (a) + (b)`."""
+    if one.signs[:1] != (ADDS,):
+        return one
+    before = [other for other in usable if other is not one and other.left == one.left]
+    terms = [f"({_sides(other)[-1]})" for other in [*before, one]]
+    return replace(one, sides=(one.left, " + ".join(terms)), signs=("=",))
+
+
+def _rank(one: Statement, asked: Asked) -> tuple[int, ...]:
+    """What concludes comes first: a box, the left side asked for, words, an equation."""
+    own = _is_of(one, asked.own)
+    substance = len(one.sides) > 1 or key_of(one.sides[0]) is None  # else a name is mentioned
+    return (one.role is Role.BOXED, own, one.role >= Role.STATED, substance)
+
+
+def _sides(one: Statement) -> tuple[str, ...]:
+    """Without what says only what kind of thing it is: `A = XX^T \\in R^{n×n}`."""
+    at = next((at for at, sign in enumerate(one.signs) if sign == "∈"), None)
+    return one.sides if at is None else one.sides[: at + 1]
+
+
+def _has_answer(one: Statement) -> bool:
+    sides = _sides(one)
+    if not sides[-1] or "≠" in one.signs[: len(sides) - 1]:
+        return False
+    return len(sides) > 1 or not ("∈" in one.signs and len(tokens(sides[0])) <= 4)
+
+
+def _is_of(one: Statement, lefts: Sequence[str]) -> bool:
+    return bool(one.left) and any(tokens(one.left) == tokens(left) for left in lefts)
+
+
+def _refuse_hedge(ranked: Sequence[Statement], asked: Asked) -> None:
+    hedged = [one for one in ranked if one.hedged]
+    if hedged and len(ranked) > 1 and len({one.last for one in ranked}) > 1:
+        shown = " or ".join(f"`{one.last[:60]}`" for one in ranked[-2:])
+        raise Unclear(f"is it {shown}? write one {asked.what}", ranked[-1].last)
+
+
+def _refuse_torn(chosen: Statement, found: Sequence[Span], asked: Asked) -> None:
+    """A sign or a number beside the dollars would belong to the formula."""
+    at = next(
+        n
+        for n, span in enumerate(found)
+        if not span.is_words and span.start <= chosen.start <= span.start + len(span.text)
+    )
+    before = found[at - 1].text if at and found[at - 1].is_words else ""
+    after = found[at + 1].text if at + 1 < len(found) and found[at + 1].is_words else ""
+    before = "" if _BULLET.search(before) else before.split("\n")[-1].rstrip("*_")
+    beside = _GOES_BEFORE.search(before) or _GOES_AFTER.match(after.split("\n")[0].lstrip("*_"))
+    if beside:
+        raise Unclear(
+            f"`{beside[0].strip()}` stands beside the {asked.what}; write all of it between the "
+            "dollars or backticks", chosen.last,
+        )  # fmt: skip
+
+
+_DECIMAL = re.compile(r"\s*[-−]?\d[\d\s.,{}\\]*(?:\\?%)?\s*(?:\\cdot\s*10.*|\\times\s*10.*)?")
+
+
+def _read_last(chosen: Statement, read: Callable[[str], T], asked: Asked) -> tuple[T, int]:
+    """The side that decides, and which it is: the last, unless that is a decimal that closes an
+    exact chain. Raises Unclear."""
+    sides = _sides(chosen)[:MAX_SIDES]
+    if len(sides) > 1:
+        _refuse_left(sides[0], asked.own)
+    if len(sides) > 2 and chosen.signs[len(sides) - 2] == "≈" and _DECIMAL.fullmatch(sides[-1]):
+        exact = _tried(sides[-2], read)
+        if exact is not None:
+            return exact, len(sides) - 2
+    return read(sides[-1]), len(sides) - 1
+
+
+def _refuse_left(left: str, own: Sequence[str]) -> None:
+    """Any name may stand on the left side. What is made of the name asked for, such as its inverse
+    or its double, is an equation that somebody has to solve first."""
+    written = tokens(left)
+    names = [name for name in map(tokens, own) if name != written]
+    made = _ARITHMETIC.search(left) and any(
+        written[at : at + len(name)] == name for name in names for at in range(len(written))
+    )
+    if made or (written and written[0].isdecimal()):
+        message = f"`{left[:60]}` stands on the left side; write it solved for what is asked"
+        raise Unclear(message, left)
+
+
+def _tried(text: str, read: Callable[[str], T]) -> T | None:
+    try:
+        return read(text)
+    except Unclear:
+        return None
+
+
+def _nothing(stated: Sequence[Statement], asked: Asked) -> str:
+    if asked.whole:
+        name = f" for `{asked.own[0]}`" if asked.own else ""
+        return f"no equation{name} was found here; write one, or the part's name before the answer"
+    if any(one.role is Role.DENIED for one in stated):
+        return f"this says what it is not; write the {asked.what} itself"
+    if stated:
+        return f"none of the formulas here is the {asked.what} asked for; write it alone: $…$"
+    return f"no {asked.what} was found here; write it between dollars: $…$"

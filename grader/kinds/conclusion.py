@@ -35,6 +35,10 @@ _ARITHMETIC = re.compile(
     r"[+\-−*/·×]|\^\s*\{?\s*[-−\d]|\\(?:cdot|times|[dt]?frac|sqrt|ln|log|exp)(?![A-Za-z])"
 )
 
+_DERIVATIVE = re.compile(
+    r"\s*(?:\\[dt]?frac\s*\{\s*(?:\\partial|∂|d)|(?:\\partial|∂|d)\s*[A-Za-z\\]+\s*/)"
+)
+
 
 @dataclass(frozen=True)
 class Step(Generic[T]):
@@ -103,8 +107,9 @@ def conclude(
     if not text.strip():
         raise Unclear("the answer is empty")
     found = pieces(text, is_name)
-    stated = [one for all_cases in statements(found) for one in by_cases(all_cases)]
+    stated = [one for all_cases in statements(found) for one in by_cases(all_cases, asked.own)]
     stated = stated[:MAX_STATEMENTS]
+    stated = [_as_definition(one, stated) for one in stated]
     usable = [
         one
         for one in stated
@@ -138,6 +143,21 @@ def conclude(
     return Conclusion(value, sides[at], chosen, steps, rounded, others)
 
 
+def _as_definition(one: Statement, stated: Sequence[Statement]) -> Statement:
+    """`n = H` beside `2^{-8k/n}`: what a name in another formula is, is not the answer."""
+    name = tokens(one.left)
+    if not one.left or key_of(one.left) is None or one.role is Role.BOXED:
+        return one
+    used = any(
+        written[at : at + len(name)] == name
+        for other in stated
+        if other is not one and other.left != one.left
+        for written in [tokens(other.last)]
+        for at in range(len(written))
+    )
+    return replace(one, role=min(one.role, Role.GIVEN)) if used else one
+
+
 def _added_up(one: Statement, usable: Sequence[Statement]) -> Statement:
     """`c = a` and then `c += b` in code, as `c = (a) + (b)`."""
     if one.signs[:1] != (ADDS,):
@@ -150,7 +170,8 @@ def _added_up(one: Statement, usable: Sequence[Statement]) -> Statement:
 def _rank(one: Statement, asked: Asked) -> tuple[int, ...]:
     """What concludes comes first: a box, the left side asked for, words, an equation."""
     own = _is_of(one, asked.own)
-    substance = len(one.sides) > 1 or key_of(one.sides[0]) is None  # else a name is mentioned
+    # A name alone is mentioned, unless the words say that it is what comes out.
+    substance = len(one.sides) > 1 or one.role is Role.CONCLUDED or key_of(one.last) is None
     return (one.role is Role.BOXED, own, one.role >= Role.STATED, substance)
 
 
@@ -216,7 +237,9 @@ def _refuse_left(left: str, own: Sequence[str]) -> None:
     """Any name may stand on the left side. What is made of the name asked for, such as its inverse
     or its double, is an equation that somebody has to solve first."""
     written = tokens(left)
-    names = [name for name in map(tokens, own) if name != written]
+    names = [tokens(name) for name in own]
+    if written in names or _DERIVATIVE.match(left):
+        return
     made = _ARITHMETIC.search(left) and any(
         written[at : at + len(name)] == name for name in names for at in range(len(written))
     )

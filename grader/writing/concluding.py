@@ -14,6 +14,16 @@ _CONCLUDING = re.compile(
     r"obtain|get|yields?|gives?|becomes?|follows|simplif\w+|reduces? to|we have|comes? to|"
     r"is|are|equals?)\b|∴|⇒|:\s*$", re.IGNORECASE
 )  # fmt: skip
+# These conclude wherever they stand in their sentence, unless a condition begins right before the
+# formula: `hence for ours`, but not `thus, where`.
+_STRONGLY = re.compile(
+    r"\b(?:therefore|thus|hence|so|finally|conclude|consequently|altogether)\b|∴|⇒", re.IGNORECASE
+)
+_OPENS = re.compile(r"\b(?:where|with|if|when|let|given|since|because)\s*$", re.IGNORECASE)
+IS_THE_ANSWER = re.compile(
+    r"[\s,;]*(?:which|this|that|and this|and that)?\s*is (?:then |thus )?(?:my|the|our) "
+    r"(?:final )?(?:answer|result)\b", re.IGNORECASE
+)  # fmt: skip
 _GIVEN = re.compile(
     r"\b(?:where|with|for|let|when|if|since|because|given|assum\w+|suppose|using|recall|denot\w+|"
     r"defin\w+|note that|here|knowing|as|from|by|via|and also|substitut\w+|set|setting|between|"
@@ -50,6 +60,8 @@ def role_of(words: str) -> Role:
         return Role.DENIED
     if _ANSWER.search(words):
         return Role.BOXED
+    if _STRONGLY.search(words) and not _OPENS.search(words):
+        return Role.CONCLUDED
     given = max((match.end() for match in _GIVEN.finditer(words)), default=-1)
     concluding = max((match.end() for match in _CONCLUDING.finditer(words)), default=-1)
     if given > concluding:

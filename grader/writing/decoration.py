@@ -32,6 +32,14 @@ _SUPERSCRIPTS = SUPERSCRIPTS | dict(
     zip("ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐᵒᵖʳˢᵗᵘᵛʷˣʸᶻ⁽⁾", "abcdefghijklmoprstuvwxyz()", strict=True)
 )
 _RAISED = re.compile(rf"(?=[⁻⁺⁰-⁹¹²³]*[^⁻⁺⁰-⁹¹²³ᵀ])[{''.join(_SUPERSCRIPTS)}]+")
+# One writing for what has several: an upright d, a transpose beside a step of time, an underscore
+# that is escaped, space before an exponent.
+_ONE_WAY = (
+    (re.compile(r"\\(?:mathrm|text|operatorname|textrm)\s*\{\s*d\s*\}\s*(?=[A-Za-z\\])"), "d"),
+    (re.compile(r"\^\s*\{\s*(<[^<>{}]+>|\([^(){}]+\))\s*(T|\\top)\s*\}"), r"^{\1}^{\2}"),
+    (re.compile(r"\^\s*\{\s*(?:\\[,;:! ]\s*)+"), "^{"),
+    (re.compile(r"\\_"), "_"),
+)
 BOX = re.compile(r"\\(?:boxed|fbox|framebox|Aboxed)(?![A-Za-z])")
 
 
@@ -40,6 +48,8 @@ def undecorated(text: str) -> str:
     `\\\\`. Takes time in proportion to the text: nothing is looked at twice but what is kept of a
     command, which is shorter than the command."""
     text = _RAISED.sub(_lowered, text)
+    for pattern, plain in _ONE_WAY:
+        text = pattern.sub(plain, text)
     text = _ARRAY.sub(lambda m: m[1] if _RELATED.search(m[1]) else m[0], text)
     text = _ENVIRONMENT.sub(" ", text)
     pieces: list[str] = []

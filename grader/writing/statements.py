@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from grader.maths.tree.functions import words
-from grader.writing.concluding import HEDGED, Role, role_of
+from grader.writing.concluding import HEDGED, IS_THE_ANSWER, Role, role_of
 from grader.writing.decoration import BOX, undecorated
 from grader.writing.spans import Span
 
@@ -92,6 +92,8 @@ def statements(found: list[Span]) -> list[Statement]:
     for span in found:
         if span.is_words:
             said = span.text
+            if result and IS_THE_ANSWER.match(said):
+                result[-1] = replace(result[-1], role=Role.BOXED)
             if result and HEDGED.search(said.split("\n\n")[0][:60]):
                 result[-1] = replace(result[-1], hedged=True)
             continue

@@ -6,22 +6,36 @@ import itertools
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from grader.kinds.conclusion import Asked, Conclusion, conclude, pieces
+from grader.kinds.formula.entries import by_entries
 from grader.kinds.formula.keys import FormulaPart
+from grader.kinds.formula.meanings import spelled_out
 from grader.kinds.formula.renaming import Renamed, read_renamed
 from grader.kinds.marker import Marking, Unclear, unclear
-from grader.maths import Expr, Name, Symbols, Unreadable, read
+from grader.maths import (
+    Expr,
+    Identity,
+    Name,
+    Number,
+    Symbols,
+    Unreadable,
+    compare,
+    free_names,
+    read,
+)
 from grader.maths.tree.functions import SPELLED, function_named
 from grader.maths.tree.names import key_of
 from grader.maths.tree.spelling import tokens
-from grader.writing import Statement, statements
+from grader.writing import Role, Statement, statements
 
 _ORDER = re.compile(r"\s*\$*\s*(?:O|\\mathcal\s*\{?\s*O\s*\}?|\\?Theta|Θ)\s*(?:\\left)?\s*\(")
 # Equations of an answer that say what a name of the student's own is.
 MAX_DEFINITIONS = 12
 
 
+_LISTED = re.compile(r"\s*(\d+)\s*,")
 _IS = re.compile(r"\s*(?:is|are|denotes?|means|stands for|being|the)\b[^.]*$")
 
 
@@ -41,6 +55,8 @@ class Answered:
 
     readings: Sequence[Renamed]
     conclusion: Conclusion[Sequence[Renamed]]
+    symbols: Symbols
+    indices: tuple[str, ...] = ()  # the answer gives the entry with these indices
 
     @property
     def is_renamed(self) -> bool:
@@ -53,13 +69,17 @@ class Answered:
 
 def answered(part: FormulaPart, text: str, symbols: Symbols, marking: Marking) -> Answered:
     """Raises Unclear."""
-    asked = Asked(part.left, _lefts_of_others(part, marking), marking.whole)
+    asked = Asked(part.left, _known_elsewhere(part, marking), marking.whole)
     is_name = known_names(symbols)
-    said = _definitions(statements(pieces(text, is_name)), symbols)
+    stated = statements(pieces(text, is_name))
+    _refuse_other_meanings(part, stated, symbols)
+    said = _definitions(stated, symbols)
+    entries = by_entries(part, stated, symbols)
 
-    def read_side(side: str) -> Sequence[Renamed]:
+    def read_side(side: str, around: Symbols = symbols) -> Sequence[Renamed]:
+        side = with_underscores(side, symbols)
         try:
-            return read_renamed(side, symbols, said.definitions, said.equals, said.strange)
+            return read_renamed(side, around, said.definitions, said.equals, said.strange)
         except Unreadable as error:
             if _ORDER.match(side) and "O" not in part.symbols:
                 raise Unclear(
@@ -68,8 +88,29 @@ def answered(part: FormulaPart, text: str, symbols: Symbols, marking: Marking) -
                 ) from error
             raise unclear(error) from error
 
-    found = conclude(text, read_side, asked, is_name)
-    return Answered(found.value, found)
+    try:
+        found = conclude(text, read_side, asked, is_name)
+    except Unclear:
+        if entries is None:
+            raise
+        found = conclude(text, lambda side: read_side(side, entries.symbols), asked, is_name)
+        if free_names(found.value[0].expr) & set(entries.indices):
+            return Answered(found.value, found, entries.symbols, entries.indices)
+        raise
+    return Answered(found.value, found, symbols)
+
+
+def with_underscores(text: str, symbols: Symbols) -> str:
+    """`d model` as `d_{model}`, where that is declared and its letters are not."""
+    for key in symbols.declared_keys:
+        base, _, below = key.partition("_")
+        if len(below) > 2 and below.isalpha() and below not in symbols.keys:
+            text = re.sub(
+                rf"(?<![A-Za-z\\]){re.escape(base)}(?:\s|\\[,; ])+{below}(?![A-Za-z])",
+                f"{base}_{{{below}}}",
+                text,
+            )
+    return text
 
 
 def known_names(symbols: Symbols) -> Callable[[str], bool]:
@@ -88,26 +129,26 @@ def known_names(symbols: Symbols) -> Callable[[str], bool]:
     return knows
 
 
-def _lefts_of_others(part: FormulaPart, marking: Marking) -> list[str]:
-    """The left sides that the problem's other parts ask for, but for those this part has too."""
-    own = set(part.left)
-    return [
-        left
-        for other in marking.parts.values()
-        if isinstance(other, FormulaPart) and other is not part
-        for left in other.left
-        if left not in own
-    ]
+def _known_elsewhere(part: FormulaPart, marking: Marking) -> list[str]:
+    """What the problem calls by a name and this part does not ask for: left sides of its other
+    parts, and symbols. An equation for one of these is not the answer."""
+    own = [tokens(left) for left in part.left]
+    if not own:
+        return []
+    names: list[str] = []
+    for other in (*marking.parts.values(), part):
+        if isinstance(other, FormulaPart):
+            names += other.symbols
+            names += [spelling for all_ in other.aliases.values() for spelling in all_]
+            names += other.left if other is not part else ()
+    return [name for name in dict.fromkeys(names) if tokens(name) not in own]
 
 
 def _definitions(found: Sequence[Statement], symbols: Symbols) -> Said:
-    """What the answer says that names are. Raises Unclear where it gives a declared symbol or
-    function another meaning: then its formula is not about what was asked."""
+    """What the answer says that names of its own are."""
     said = Said({}, {}, set())
     for name, text in itertools.islice(_named(found), MAX_DEFINITIONS):
-        declared = symbols.keys.get(key_of(name) or name)
-        if declared is not None:
-            _refuse_other_meaning(declared, name, text, symbols)
+        if (key_of(name) or name) in symbols.keys:
             continue
         try:
             expr = read(text, symbols)
@@ -121,21 +162,53 @@ def _definitions(found: Sequence[Statement], symbols: Symbols) -> Said:
     return said
 
 
-def _refuse_other_meaning(declared: str, name: str, text: str, symbols: Symbols) -> None:
+def _refuse_other_meanings(part: FormulaPart, found: Sequence[Statement], symbols: Symbols) -> None:
+    """Raises Unclear where the answer gives a declared symbol or function another meaning: then its
+    formula is not about what was asked."""
+    given = [one for one in found if one.role is Role.GIVEN]
+    for name, text in itertools.islice(_named(given), MAX_DEFINITIONS):
+        declared = symbols.keys.get(key_of(name) or name)
+        if declared is None:
+            continue
+        if _has_other_meaning(declared, text, symbols) or _is_other_value(
+            part, declared, text, symbols
+        ):
+            raise Unclear(f"here {name} is {text[:40]}, and in this problem it is not", text)
+
+
+def _is_other_value(part: FormulaPart, declared: str, text: str, symbols: Symbols) -> bool:
+    """Whether `text` can be read and is not what the symbol stands for. A number is an example."""
+    try:
+        expr = read(text, symbols)
+    except Unreadable:
+        return False
+    if declared in symbols.functions or (isinstance(expr, Number) and declared in symbols.scalars):
+        return False
+    mine = spelled_out(expr, symbols, part)
+    other: Expr = Identity(symbols.identity[declared]) if declared in symbols.identity \
+        else Name(declared)  # fmt: skip
+    return not compare(mine, spelled_out(other, symbols, part), symbols, proof=False).equal
+
+
+def _has_other_meaning(declared: str, text: str, symbols: Symbols) -> bool:
+    """Whether `text`, which an answer sets equal to a declared name, is surely something else."""
     if declared in symbols.functions:
         function = function_named(text.strip().lstrip("\\"))
-        other = function is not None and function != symbols.functions[declared]
-    else:
-        # ‖x‖ where the problem calls ‖x‖² by this name: the beginning of a declared spelling, or
-        # one with something after it.
-        written = tuple(tokens(text))
-        phrases = [phrase for phrase, meant in symbols.phrases if meant == declared]
-        other = written not in phrases and any(
-            phrase[: len(written)] == written or written[: len(phrase)] == phrase
-            for phrase in phrases
-        )
-    if other:
-        raise Unclear(f"here {name} is {text[:40]}, and in this problem it is not", text)
+        return function is not None and function != symbols.functions[declared]
+    domain = symbols.scalars.get(declared)
+    listed = _LISTED.match(text)
+    if listed:  # `h = 0, …` where the problem counts from 1
+        low = domain.low if domain else None
+        return isinstance(low, Fraction) and int(listed[1]) < low
+    # ‖x‖ where the problem calls ‖x‖² by this name: the beginning of a declared spelling, or one
+    # with something after it.
+    written = tuple(tokens(text))
+    phrases = [phrase for phrase, meant in symbols.phrases if meant == declared]
+    if written in phrases:
+        return False
+    return any(
+        phrase[: len(written)] == written or written[: len(phrase)] == phrase for phrase in phrases
+    )
 
 
 def _named(found: Sequence[Statement]) -> Iterator[tuple[str, str]]:

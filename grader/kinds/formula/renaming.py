@@ -7,6 +7,7 @@ renamed, and none that the answer uses itself is a letter's meaning.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -26,6 +27,7 @@ from grader.maths.tree.names import candidates, key_of
 # some twenty.
 MAX_READINGS = 120
 MAX_LETTERS = 4
+_NUMBERED = re.compile(r"(?<![A-Za-z\\])([A-Za-z])_\{?(\d)\}?")
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,10 @@ def read_renamed(
         used = {letter: name for letter, name in said.items() if letter in text}
         return [Renamed(found, used, said=True)]
     except UnknownName as unknown:
+        family = _families(text, known)
+        if family is not None:
+            found = _read(text, replace(known, aliases={**known.aliases, **family[1]}), definitions)
+            return [Renamed(found, family[0])]
         search = _Search(text, known, definitions)
         readings = [
             one
@@ -74,6 +80,34 @@ def read_renamed(
         if not readings:
             raise
         return _nearest(readings)
+
+
+def _families(text: str, symbols: Symbols) -> tuple[dict[str, str], dict[str, str]] | None:
+    """(letters, aliases) where every numbered family of the problem, a_1 … a_4, has a letter of the
+    student's own in its place: then they follow each other in the problem's order."""
+    numbered: dict[str, set[str]] = {}
+    for key in symbols.scalars:
+        base, _, below = key.rpartition("_")
+        if base and below.isdecimal():
+            numbered.setdefault(base, set()).add(below)
+    theirs: dict[str, set[str]] = {}
+    for base, below in _NUMBERED.findall(text):
+        theirs.setdefault(base, set()).add(below)
+    letters = [base for base in theirs if key_of(base) not in numbered]
+    free = [base for base in numbered if base not in theirs and len(numbered[base]) > 1]
+    used = {key_of(base) for base in theirs} & numbered.keys()
+    free = [base for base in free if base not in used]
+    if not letters or len(letters) != len(free) or len(letters) < 2:
+        return None
+    pairs = dict(zip(letters, free, strict=True))
+    if any(not theirs[letter] <= numbered[base] for letter, base in pairs.items()):
+        return None
+    aliases = {
+        f"{letter}_{below}": f"{base}_{below}"
+        for letter, base in pairs.items()
+        for below in numbered[base]
+    }
+    return pairs, aliases
 
 
 def _read(text: str, symbols: Symbols, definitions: Mapping[str, Expr]) -> Expr:

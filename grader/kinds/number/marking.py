@@ -9,7 +9,7 @@ from grader.course.inputs import did_you_mean
 from grader.course.parts import Part
 from grader.kinds.formula.answers import answered
 from grader.kinds.formula.keys import FormulaPart
-from grader.kinds.formula.marking import symbols_of_part
+from grader.kinds.formula.meanings import symbols_of_part
 from grader.kinds.formula.symbols import BadSymbol
 from grader.kinds.marker import (
     Faulty,

@@ -9,7 +9,7 @@ from grader.maths.grammar.cursor import UnknownName
 from grader.maths.grammar.part import Part
 from grader.maths.tree.functions import function_named
 from grader.maths.tree.names import bases, candidates, group_end
-from grader.maths.tree.nodes import Call, Constant, Entry, Expr, Identity, Name
+from grader.maths.tree.nodes import Call, Constant, Entry, Expr, Identity, Name, Transpose
 from grader.maths.tree.spelling import plain, tokens
 
 if TYPE_CHECKING:
@@ -76,6 +76,8 @@ class Declared(Part):
             return True
         if key == "pi":
             return True
+        if self.is_transposed(key):
+            return True
         if key.rstrip("'") in self.here.symbols.keys and key.endswith("'"):
             return self.here.symbols.keys[key.rstrip("'")] in self.here.symbols.functions
         if function_named(key) is None:
@@ -86,6 +88,11 @@ class Declared(Part):
         # nlogn: a logarithm among names that touch, unless its letters are names themselves
         letters = key in _LOGARITHMS and not all(self.here.is_declared(letter) for letter in key)
         return letters and self.covers(end)
+
+    def is_transposed(self, key: str) -> bool:
+        """A matrix with one prime that is no name of its own: A' is its transpose."""
+        symbols = self.here.symbols
+        return key.endswith("'") and symbols.keys.get(key[:-1]) in symbols.matrices
 
     def covers(self, end: int) -> bool:
         """Whether what is left of the word after `end` is made of known names too."""
@@ -174,6 +181,8 @@ class Declared(Part):
             return Name(key)
         symbols = self.here.symbols
         name = key if declared else symbols.keys.get(key)
+        if name is None and key.endswith("'") and self.is_transposed(key):
+            return Transpose(Name(symbols.keys[key[:-1]]))
         if name is None and key.endswith("'") and key.rstrip("'") in symbols.keys:
             return self.reader.calls.applied(symbols.keys[key.rstrip("'")], key.count("'"))
         if name is None:

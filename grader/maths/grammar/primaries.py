@@ -6,7 +6,7 @@ import re
 
 from grader.maths.grammar.part import Part
 from grader.maths.tree.names import candidates
-from grader.maths.tree.nodes import Expr, number
+from grader.maths.tree.nodes import Expr, Identity, number
 
 _NEXT_NUMBER = re.compile(r"\s+\d")
 _DOTS = ("\\cdots", "\\ldots", "\\dots", "\\ddots", "\\vdots", "...", "…")
@@ -14,6 +14,8 @@ _ARRAYS = re.compile(
     r"(?:np\.|torch\.|numpy\.|sp\.|sympy\.|jnp\.)?"
     r"(?:array|Matrix|matrix|tensor|concatenate|concat|cat|vstack)\s*\("
 )
+_OUTER = re.compile(r"(?:np\.|torch\.|numpy\.)?(?:outer|ger)\s*\(")
+_EYE = re.compile(r"(?:np\.|torch\.|numpy\.)?(?:eye|identity)\s*\(\s*([A-Za-z]\w*|\d{1,2})\s*\)")
 _FIRST_AXIS = re.compile(r"\s*,\s*(?:axis|dim)?\s*=?\s*0\s*(?=\))")  # one below the other
 
 
@@ -40,6 +42,14 @@ class Primaries(Part):
             raise self.here.fail(
                 "dots stand for what a reader cannot know: write it all out, or use \\sum"
             )
+        outer = _OUTER.match(self.here.text, start)
+        if outer:
+            self.here.at = outer.end()
+            return self.reader.terms.outer(*self.pair(outer.end() - 1), start)
+        eye = _EYE.match(self.here.text, start)
+        if eye:
+            self.here.at = eye.end()
+            return Identity(int(eye[1]) if eye[1].isdecimal() else eye[1])
         array = _ARRAYS.match(self.here.text, start)
         if array:
             self.here.at = array.end()
@@ -73,6 +83,12 @@ class Primaries(Part):
         if letter == "$":
             raise self.here.fail("leave out the $ signs: write the formula alone")
         raise self.here.fail(f"cannot read {self.here.found()} here")
+
+    def pair(self, opened: int) -> tuple[Expr, Expr]:
+        entries = self.reader.brackets.entries(")", opened)
+        if len(entries) != 2:
+            raise self.here.fail("two vectors are needed here", opened)
+        return entries[0], entries[1]
 
     def number_primary(self) -> Expr:
         value = self.here.numeral()

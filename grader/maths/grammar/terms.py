@@ -19,6 +19,7 @@ from grader.maths.tree.nodes import (
     Name,
     Number,
     Power,
+    Transpose,
     add,
     divide,
     free_names,
@@ -68,6 +69,8 @@ class Terms(Part):
                 left = self.times(
                     left, self.signed(), operator, dots=self.here.text[operator] != "×"
                 )
+            elif self.here.eat("\\otimes", "⊗"):
+                left = self.outer(left, self.signed(), operator)
             elif self.here.eat("@"):
                 left = self.times(left, self.signed(), operator)
             elif not self.here.peek("**") and self.here.eat("*"):
@@ -134,6 +137,13 @@ class Terms(Part):
         if self.here.shape(top, at) is None:
             return self.here.check(multiply(top, inverse), at)
         return self.here.check(Hadamard((top, inverse)), at)
+
+    def outer(self, left: Expr, right: Expr, at: int) -> Expr:
+        """The product of two columns, each entry of one with each of the other."""
+        shapes = (self.here.shape(left, at), self.here.shape(right, at))
+        if any(shape is None or shape.cols != 1 for shape in shapes):
+            raise self.here.fail("an outer product needs a vector on both sides", at)
+        return self.times(left, Transpose(right), at)
 
     def star(self, left: Expr, right: Expr, at: int) -> Expr:
         if self.here.shape(left, at) is not None and self.here.shape(right, at) is not None:

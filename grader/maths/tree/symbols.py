@@ -18,6 +18,8 @@ from grader.maths.tree.nodes import Expr, Name, number
 from grader.maths.tree.spelling import tokens
 
 Dim = int | str
+# lambda is a word of Python, where people write something like it.
+_LAMBDAS = ("lam", "lmbda", "lamda", "lambd", "lambda_")
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +123,8 @@ class Symbols:
         for key, name in self.declared_keys.items():
             joined = key.replace("_", "")
             # not where it is a product of declared names, too
+            for short in _LAMBDAS if key.startswith("lambda") else ():
+                found.setdefault(key.replace("lambda", short, 1), name)
             if joined != key and joined.isalnum() and not all(one in found for one in joined):
                 found.setdefault(joined, name)
         return found

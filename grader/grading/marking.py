@@ -32,9 +32,11 @@ def mark(
     others: Mapping[str, str],
     parts: Mapping[str, Part],
     data: DataFiles,
+    prompt: str = "",
 ) -> PartReport | None:
     """The report on a part that is not prose; None if it was not attempted."""
-    marking = Marking(prover, seed, others, parts, data)
+    whole = getattr(answer, "whole", False)
+    marking = Marking(prover, seed, others, parts, data, prompt, whole)
     marker = part.marker()
     if answer is None and not marker.is_attempted(part, marking):
         return None

@@ -66,7 +66,7 @@ class WrittenAnswers:
             from grader.grading.marking import mark
 
             others = {other: found.text for other, found in self.answers.items()}
-            about = (seed, others, self.problem.parts, self.contents.data)
+            about = (seed, others, self.problem.parts, self.contents.data, self.problem.prompt)
             found = mark(name, part, answer, prover(), *about)
             if found is not None:
                 return found

@@ -6,8 +6,9 @@ that the part asks for and by order; where that leaves two, a person reads the a
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar
 
@@ -37,6 +38,13 @@ _ARITHMETIC = re.compile(
 
 _DERIVATIVE = re.compile(
     r"\s*(?:\\[dt]?frac\s*\{\s*(?:\\partial|∂|d)|(?:\\partial|∂|d)\s*[A-Za-z\\]+\s*/)"
+)
+
+
+# `is the activation`, and nothing that says more than that the two are one.
+_IS = re.compile(
+    r"\s*(?:is|are|denotes?|means|stands for|being|the)\b"
+    r"(?:(?!\b(?:of|and|or|than|to|in|on|at|for|not|less|more|smaller|larger)\b)[^.,;])*$"
 )
 
 
@@ -189,7 +197,12 @@ def _has_answer(one: Statement) -> bool:
 
 
 def _is_of(one: Statement, lefts: Sequence[str]) -> bool:
-    return bool(one.left) and any(tokens(one.left) == tokens(left) for left in lefts)
+    if not one.left:
+        return False
+    written, key = tokens(one.left), key_of(one.left)
+    return any(
+        tokens(left) == written or (key is not None and key_of(left) == key) for left in lefts
+    )
 
 
 def _refuse_hedge(ranked: Sequence[Statement], asked: Asked) -> None:
@@ -224,7 +237,7 @@ def _read_last(chosen: Statement, read: Callable[[str], T], asked: Asked) -> tup
     """The side that decides, and which it is: the last, unless that is a decimal that closes an
     exact chain. Raises Unclear."""
     sides = _sides(chosen)[:MAX_SIDES]
-    if len(sides) > 1:
+    if len(sides) > 1 and _tried(sides[0], read) is None:
         _refuse_left(sides[0], asked.own)
     if len(sides) > 2 and chosen.signs[len(sides) - 2] == "≈" and _DECIMAL.fullmatch(sides[-1]):
         exact = _tried(sides[-2], read)
@@ -264,3 +277,24 @@ def _nothing(stated: Sequence[Statement], asked: Asked) -> str:
     if stated:
         return f"none of the formulas here is the {asked.what} asked for; write it alone: $…$"
     return f"no {asked.what} was found here; write it between dollars: $…$"
+
+
+def named_in(found: Sequence[Statement]) -> Iterator[tuple[str, str]]:
+    """(a name, what it is equal to): of equations with a name alone on one of their sides, and of
+    `h is the activation a` in words."""
+    for one in found:
+        if not one.is_equation:
+            continue
+        for name, text in ((one.sides[0], one.sides[1]), (one.sides[1], one.sides[0])):
+            if _is_short_name(name):
+                yield name, text
+    for one, other in itertools.pairwise(found):
+        if len(one.sides) == len(other.sides) == 1 and _IS.match(other.before):
+            name, meaning = one.sides[0], other.sides[0]
+            if _is_short_name(name) and key_of(meaning) is not None:
+                yield name, meaning
+
+
+def _is_short_name(text: str) -> bool:
+    key = key_of(text)
+    return key is not None and len(key.split("_")[0].split("^")[0]) <= 8

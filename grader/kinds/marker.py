@@ -91,6 +91,7 @@ class Marking:
     others: Mapping[str, str] = field(default_factory=dict)  # part -> text, of the same problem
     parts: Mapping[str, Any] = field(default_factory=dict)  # part -> its specification
     data: DataFiles = NO_DATA
+    prompt: str = ""  # of the problem: what its symbols are in words
     whole: bool = False  # the text is that of the whole question, and answers its other parts too
 
 

@@ -16,7 +16,7 @@ _CONCLUDING = re.compile(
 )  # fmt: skip
 # These conclude wherever they stand in their sentence, unless a condition begins right before the
 # formula: `hence for ours`, but not `thus, where`.
-_STRONGLY = re.compile(
+STRONGLY = re.compile(
     r"\b(?:therefore|thus|hence|so|finally|conclude|consequently|altogether)\b|∴|⇒", re.IGNORECASE
 )
 _OPENS = re.compile(r"\b(?:where|with|if|when|let|given|since|because)\s*$", re.IGNORECASE)
@@ -27,7 +27,7 @@ IS_THE_ANSWER = re.compile(
 _GIVEN = re.compile(
     r"\b(?:where|with|for|let|when|if|since|because|given|assum\w+|suppose|using|recall|denot\w+|"
     r"defin\w+|note that|here|knowing|as|from|by|via|and also|substitut\w+|set|setting|between|"
-    r"call|unlike|compare\w*|check)\b", re.IGNORECASE
+    r"call|unlike|compare\w*|check|than|whereas|while|although|of)\b", re.IGNORECASE
 )  # fmt: skip
 _DENIED = re.compile(
     r"(?:\bnot|n't|\bnever|\binstead of|\brather than|\bunlike|\bwrong(?:ly)?|\bincorrect(?:ly)?|"
@@ -60,7 +60,7 @@ def role_of(words: str) -> Role:
         return Role.DENIED
     if _ANSWER.search(words):
         return Role.BOXED
-    if _STRONGLY.search(words) and not _OPENS.search(words):
+    if STRONGLY.search(words) and not _OPENS.search(words):
         return Role.CONCLUDED
     given = max((match.end() for match in _GIVEN.finditer(words)), default=-1)
     concluding = max((match.end() for match in _CONCLUDING.finditer(words)), default=-1)

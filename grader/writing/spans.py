@@ -44,7 +44,7 @@ def spans(text: str) -> list[Span]:
     while match := _SPAN.search(text, at):
         at = match.end()
         kind, group = _kind(match)
-        if kind == "inline" and _NO_MATHS.fullmatch(match["i"]):
+        if group == "i" and _NO_MATHS.fullmatch(match["i"]):
             at = match.start("i")  # the second dollar may open what is mathematics
             continue
         if text[words_from : match.start()].strip():

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from grader.maths.tree.functions import words
-from grader.writing.concluding import HEDGED, IS_THE_ANSWER, Role, role_of
+from grader.writing.concluding import HEDGED, IS_THE_ANSWER, STRONGLY, Role, role_of
 from grader.writing.decoration import BOX, undecorated
 from grader.writing.spans import Span
 
@@ -108,6 +108,8 @@ def statements(found: list[Span]) -> list[Statement]:
             listed = condition is not None and _AND.fullmatch(said)
             if piece.role is Role.GIVEN or (listed and len(piece.sides) > 1):
                 role = min(role, Role.GIVEN)  # `where a = 1 and b = 2`: both are conditions
+            if condition and len(piece.sides) == 1 and not ENDS.search(said):
+                role = min(role, Role.GIVEN)  # `where h is the activation a`
             by_case = bool(listed and len(piece.sides) == 1 and condition and condition.signs)
             result.append(replace(piece, role=role, before=said, hedged=hedged, by_case=by_case))
             said = ""
@@ -115,6 +117,8 @@ def statements(found: list[Span]) -> list[Statement]:
     return [one for one in result if any(side for side in one.sides)]
 
 
+# A new sentence, or a word that concludes wherever it stands.
+ENDS = re.compile(rf"[.;!?](?:\s|$)|\n\s*\n|{STRONGLY.pattern}", re.IGNORECASE)
 _AND = re.compile(r"[\s,;.]*(?:and|otherwise|else|or else)?(?:\s+also)?[\s,:]*")
 
 

@@ -97,11 +97,12 @@ def graded_writings(course: Course, writings: Iterable[Writing]) -> Iterator[Gra
     prover = Prover()
     try:
         for writing in writings:
-            parts = course.problems[writing.problem].problem.parts
+            problem = course.problems[writing.problem].problem
+            parts = problem.parts
             part = parts[writing.part]
             assert isinstance(part, WrittenPart)
             answer = Answer("answers.md", 1, (), writing.part, writing.text)
-            report = mark(writing.part, part, answer, prover, 0, {}, parts, NO_DATA)
+            report = mark(writing.part, part, answer, prover, 0, {}, parts, NO_DATA, problem.prompt)
             assert report is not None
             yield Graded(writing, part.asks, outcome_of(report), report.message)
     finally:

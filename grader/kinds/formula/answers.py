@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from grader.kinds.conclusion import Asked, Conclusion, conclude, pieces
+from grader.kinds.conclusion import Asked, Conclusion, conclude, named_in, pieces
 from grader.kinds.formula.entries import by_entries
 from grader.kinds.formula.keys import FormulaPart
 from grader.kinds.formula.meanings import spelled_out
-from grader.kinds.formula.renaming import Renamed, read_renamed
+from grader.kinds.formula.renaming import read_renamed
 from grader.kinds.marker import Marking, Unclear, unclear
+from grader.kinds.renaming import Renamed
 from grader.maths import (
     Expr,
     Identity,
@@ -28,7 +29,7 @@ from grader.maths import (
 from grader.maths.tree.functions import SPELLED, function_named
 from grader.maths.tree.names import key_of
 from grader.maths.tree.spelling import tokens
-from grader.writing import Role, Statement, statements
+from grader.writing import Role, Statement, spans, statements
 
 _ORDER = re.compile(r"\s*\$*\s*(?:O|\\mathcal\s*\{?\s*O\s*\}?|\\?Theta|Θ)\s*(?:\\left)?\s*\(")
 # Equations of an answer that say what a name of the student's own is.
@@ -36,7 +37,6 @@ MAX_DEFINITIONS = 12
 
 
 _LISTED = re.compile(r"\s*(\d+)\s*,")
-_IS = re.compile(r"\s*(?:is|are|denotes?|means|stands for|being|the)\b[^.]*$")
 
 
 @dataclass(frozen=True)
@@ -53,8 +53,8 @@ class Said:
 class Answered:
     """What an answer concludes with, and every admissible reading of it."""
 
-    readings: Sequence[Renamed]
-    conclusion: Conclusion[Sequence[Renamed]]
+    readings: Sequence[Renamed[Expr]]
+    conclusion: Conclusion[Sequence[Renamed[Expr]]]
     symbols: Symbols
     indices: tuple[str, ...] = ()  # the answer gives the entry with these indices
 
@@ -72,11 +72,11 @@ def answered(part: FormulaPart, text: str, symbols: Symbols, marking: Marking) -
     asked = Asked(part.left, _known_elsewhere(part, marking), marking.whole)
     is_name = known_names(symbols)
     stated = statements(pieces(text, is_name))
-    _refuse_other_meanings(part, stated, symbols)
+    _refuse_other_meanings(part, stated, symbols, marking.prompt)
     said = _definitions(stated, symbols)
     entries = by_entries(part, stated, symbols)
 
-    def read_side(side: str, around: Symbols = symbols) -> Sequence[Renamed]:
+    def read_side(side: str, around: Symbols = symbols) -> Sequence[Renamed[Expr]]:
         side = with_underscores(side, symbols)
         try:
             return read_renamed(side, around, said.definitions, said.equals, said.strange)
@@ -132,7 +132,7 @@ def known_names(symbols: Symbols) -> Callable[[str], bool]:
 def _known_elsewhere(part: FormulaPart, marking: Marking) -> list[str]:
     """What the problem calls by a name and this part does not ask for: left sides of its other
     parts, and symbols. An equation for one of these is not the answer."""
-    own = [tokens(left) for left in part.left]
+    own = [key_of(left) or left for left in part.left]
     if not own:
         return []
     names: list[str] = []
@@ -141,13 +141,13 @@ def _known_elsewhere(part: FormulaPart, marking: Marking) -> list[str]:
             names += other.symbols
             names += [spelling for all_ in other.aliases.values() for spelling in all_]
             names += other.left if other is not part else ()
-    return [name for name in dict.fromkeys(names) if tokens(name) not in own]
+    return [name for name in dict.fromkeys(names) if (key_of(name) or name) not in own]
 
 
 def _definitions(found: Sequence[Statement], symbols: Symbols) -> Said:
     """What the answer says that names of its own are."""
     said = Said({}, {}, set())
-    for name, text in itertools.islice(_named(found), MAX_DEFINITIONS):
+    for name, text in itertools.islice(named_in(found), MAX_DEFINITIONS):
         if (key_of(name) or name) in symbols.keys:
             continue
         try:
@@ -162,18 +162,32 @@ def _definitions(found: Sequence[Statement], symbols: Symbols) -> Said:
     return said
 
 
-def _refuse_other_meanings(part: FormulaPart, found: Sequence[Statement], symbols: Symbols) -> None:
+def _refuse_other_meanings(
+    part: FormulaPart, found: Sequence[Statement], symbols: Symbols, prompt: str
+) -> None:
     """Raises Unclear where the answer gives a declared symbol or function another meaning: then its
     formula is not about what was asked."""
     given = [one for one in found if one.role is Role.GIVEN]
-    for name, text in itertools.islice(_named(given), MAX_DEFINITIONS):
+    for name, text in itertools.islice(named_in(given), MAX_DEFINITIONS):
         declared = symbols.keys.get(key_of(name) or name)
         if declared is None:
             continue
-        if _has_other_meaning(declared, text, symbols) or _is_other_value(
-            part, declared, text, symbols
+        if (
+            _has_other_meaning(declared, text, symbols)
+            or _is_other_value(part, declared, text, symbols)
+            or _is_said_otherwise(name, text, prompt)
         ):
             raise Unclear(f"here {name} is {text[:40]}, and in this problem it is not", text)
+
+
+def _is_said_otherwise(name: str, text: str, prompt: str) -> bool:
+    """Whether the prompt has an equation for this name, and none that is this one."""
+    stated = [
+        tokens(meaning)
+        for called, meaning in named_in(statements(spans(prompt)))
+        if key_of(called) == key_of(name)
+    ]
+    return bool(stated) and not _LISTED.match(text) and tokens(text) not in stated
 
 
 def _is_other_value(part: FormulaPart, declared: str, text: str, symbols: Symbols) -> bool:
@@ -209,24 +223,3 @@ def _has_other_meaning(declared: str, text: str, symbols: Symbols) -> bool:
     return any(
         phrase[: len(written)] == written or written[: len(phrase)] == phrase for phrase in phrases
     )
-
-
-def _named(found: Sequence[Statement]) -> Iterator[tuple[str, str]]:
-    """(a name, what it is equal to): of equations with a name alone on one of their sides, and of
-    `h is the activation a` in words."""
-    for one in found:
-        if not one.is_equation:
-            continue
-        for name, text in ((one.sides[0], one.sides[1]), (one.sides[1], one.sides[0])):
-            if _is_short_name(name):
-                yield name, text
-    for one, other in itertools.pairwise(found):
-        if len(one.sides) == len(other.sides) == 1 and _IS.match(other.before):
-            name, meaning = one.sides[0], other.sides[0]
-            if _is_short_name(name) and key_of(meaning) is not None:
-                yield name, meaning
-
-
-def _is_short_name(text: str) -> bool:
-    key = key_of(text)
-    return key is not None and len(key.split("_")[0].split("^")[0]) <= 8

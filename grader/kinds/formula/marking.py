@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from grader.checks.verdict import Verdict
@@ -15,6 +15,7 @@ from grader.kinds.formula.keys import FormulaPart
 from grader.kinds.formula.meanings import meanings, read_formula, spelled_out, symbols_of_part
 from grader.kinds.formula.symbols import BadSymbol
 from grader.kinds.marker import Faulty, Marked, Marker, Marking, Unclear
+from grader.kinds.refusing import refuse_guess, refuse_two
 from grader.maths import Decided, Expr, Symbols, Unreadable, Work
 
 
@@ -26,7 +27,7 @@ class FormulaMarker(Marker):
         if judged[0].verdict is not Verdict.CORRECT:
             _refuse_two_readings(found, judge)
         if found.is_renamed:
-            _refuse_guess(found, judged)
+            refuse_guess(found.readings, judged, found.conclusion.text)
         notes = (*found.notes, *judged[0].notes, *_steps_that_fail(found, judge))
         return replace(judged[0], notes=notes)
 
@@ -77,27 +78,10 @@ def _refuse_two_readings(found: Answered, judge: Judge) -> None:
     last = found.conclusion
     for other in last.others:
         if any(judge.judged(one.expr).verdict is Verdict.CORRECT for one in other.value or ()):
-            raise Unclear(
-                f"is the answer `{other.text[:60]}`, or `{last.text[:60]}`, with which it ends? "
-                "write one of them", last.statement.last,
-            )  # fmt: skip
+            refuse_two(other.text, last.text)
     if last.others and judge.is_of_another_shape(found.readings[0].expr):
         count = len(last.others) + 1
         raise Unclear(f"there are {count} formulas here; write what is asked for as one", last.text)
-
-
-def _refuse_guess(found: Answered, judged: Sequence[Marked]) -> None:
-    """Letters whose meaning was found by elimination: right under every reading, or a known
-    mistake; otherwise a person reads it."""
-    first = judged[0]
-    sure = len({(one.verdict, one.mistake) for one in judged}) == 1
-    if sure and (first.verdict is Verdict.CORRECT or first.mistake is not None):
-        return
-    letters = list(found.readings[0].letters)
-    raise Unclear(
-        f"what is {', '.join(letters)}? write the problem's symbols, or say what yours are: "
-        f"`where {letters[0]} = …`", found.conclusion.text,
-    )  # fmt: skip
 
 
 def _steps_that_fail(found: Answered, judge: Judge) -> Iterator[str]:

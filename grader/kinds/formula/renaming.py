@@ -1,50 +1,25 @@
-"""Letters that a student brings along: which of the problem's symbols they stand for.
-
-Chosen without looking at the right answer: by an equation in the answer itself (`with N = n`), or
-because kinds, indices and places leave room for one renaming only. A declared symbol is never
-renamed, and none that the answer uses itself is a letter's meaning.
-"""
+"""Reading a formula in which a student's own letters stand."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping
+from dataclasses import replace
 
+from grader.kinds.renaming import Renamed, Search, nearest
 from grader.maths import (
     Expr,
     Symbols,
     UnknownName,
-    Unreadable,
     free_names,
     read,
     shape_of,
     substitute,
 )
-from grader.maths.tree.names import candidates, key_of
+from grader.maths.tree.names import key_of
 
-# Each is one reading of a formula; an answer with two letters of its own among five symbols takes
-# some twenty.
-MAX_READINGS = 120
-MAX_LETTERS = 4
+_GREEK = re.compile(r"\\([a-z]+)\s*_")
 _NUMBERED = re.compile(r"(?<![A-Za-z\\])([A-Za-z])_\{?(\d)\}?")
-
-
-@dataclass(frozen=True)
-class Renamed:
-    """A reading of a formula, and what each letter of the student's was taken for."""
-
-    expr: Expr
-    letters: Mapping[str, str]
-    said: bool = False  # the answer itself says what they are
-
-    @property
-    def note(self) -> str:
-        if not self.letters:
-            return ""
-        pairs = ", ".join(f"{letter} as {name}" for letter, name in self.letters.items())
-        why = "as your answer says" if self.said else "no other reading fits"
-        return f"read {pairs}: {why}"
 
 
 def read_renamed(
@@ -53,7 +28,7 @@ def read_renamed(
     definitions: Mapping[str, Expr],
     equals: Mapping[str, str],
     strange: Collection[str] = (),
-) -> list[Renamed]:
+) -> list[Renamed[Expr]]:
     """Every admissible reading; one without letters of the student's own is the only one.
 
     `definitions` are what the answer itself says that names stand for, `equals` which of them are
@@ -69,17 +44,34 @@ def read_renamed(
     except UnknownName as unknown:
         family = _families(text, known)
         if family is not None:
-            found = _read(text, replace(known, aliases={**known.aliases, **family[1]}), definitions)
+            found = _read(text, _aliased(known, family[1]), definitions)
             return [Renamed(found, family[0])]
-        search = _Search(text, known, definitions)
+        search = Search(
+            text,
+            [*symbols.scalars, *symbols.matrices, *symbols.indexed],
+            lambda letters: _read(text, _aliased(known, letters), definitions),
+            lambda letters: free_names(_read(text, _apart(known, letters), definitions)),
+        )
+        guarded = {key_of(name) for name in strange}
         readings = [
-            one
-            for one in search.renamings(unknown, {})
-            if not {key_of(letter) for letter in one.letters} & {key_of(name) for name in strange}
+            one for one in search.renamings(unknown) if guarded.isdisjoint(map(key_of, one.letters))
         ]
         if not readings:
             raise
-        return _nearest(readings)
+        return nearest(readings)
+
+
+def _aliased(symbols: Symbols, letters: Mapping[str, str]) -> Symbols:
+    return replace(symbols, aliases={**symbols.aliases, **letters})
+
+
+def _apart(symbols: Symbols, letters: Mapping[str, str]) -> Symbols:
+    """With the letters as symbols of their own, each of the kind of what it is tried for."""
+    for letter, target in letters.items():
+        kinds = (symbols.scalars, symbols.matrices, symbols.indexed)
+        (kind,) = (kind[target] for kind in kinds if target in kind)
+        symbols = symbols.declare({letter: kind})
+    return symbols
 
 
 def _families(text: str, symbols: Symbols) -> tuple[dict[str, str], dict[str, str]] | None:
@@ -95,7 +87,7 @@ def _families(text: str, symbols: Symbols) -> tuple[dict[str, str], dict[str, st
         theirs.setdefault(base, set()).add(below)
     letters = [base for base in theirs if key_of(base) not in numbered]
     free = [base for base in numbered if base not in theirs and len(numbered[base]) > 1]
-    used = {key_of(base) for base in theirs} & numbered.keys()
+    used = ({key_of(base) for base in theirs} | {*_GREEK.findall(text)}) & numbered.keys()
     free = [base for base in free if base not in used]
     if not letters or len(letters) != len(free) or len(letters) < 2:
         return None
@@ -123,76 +115,3 @@ def _read(text: str, symbols: Symbols, definitions: Mapping[str, Expr]) -> Expr:
     )
     found = read(text, around)
     return substitute(found, fresh) if free_names(found) & fresh.keys() else found
-
-
-class _Search:
-    """Tries every way to give the unknown names of a text a meaning, a bounded number of times."""
-
-    def __init__(self, text: str, symbols: Symbols, definitions: Mapping[str, Expr]) -> None:
-        self.text = text
-        self.symbols = symbols
-        self.definitions = definitions
-        self.left = MAX_READINGS
-        self.targets = [*symbols.scalars, *symbols.matrices, *symbols.indexed]
-
-    def renamings(self, unknown: UnknownName, letters: dict[str, str]) -> Iterator[Renamed]:
-        if len(letters) >= MAX_LETTERS or unknown.text != self.text:
-            return
-        for letter in _spellings(self.text, unknown.position):
-            for target in self.targets:
-                if target in letters.values() or self.left <= 0:
-                    continue
-                tried = {**letters, letter: target}
-                self.left -= 1
-                try:
-                    found = _read(self.text, self._with(tried), self.definitions)
-                except UnknownName as another:
-                    if another.position != unknown.position:
-                        yield from self.renamings(another, tried)
-                    continue
-                except Unreadable:
-                    continue
-                if self._unused(tried):
-                    yield Renamed(found, tried)
-
-    def _with(self, letters: Mapping[str, str]) -> Symbols:
-        return replace(self.symbols, aliases={**self.symbols.aliases, **letters})
-
-    def _unused(self, letters: Mapping[str, str]) -> bool:
-        """Whether the answer uses none of the targets under its own name as well."""
-        apart = self.symbols
-        for letter, target in letters.items():
-            kinds = (apart.scalars, apart.matrices, apart.indexed)
-            (kind,) = (kind[target] for kind in kinds if target in kind)
-            apart = apart.declare({letter: kind})
-        try:
-            names = free_names(_read(self.text, apart, self.definitions))
-        except Unreadable:
-            return False
-        return names.isdisjoint(letters.values())
-
-
-def _spellings(text: str, at: int) -> list[str]:
-    """The name at a place, with and without what is below and above it: `s_1` may be a name, or
-    the first of the family s. A transpose or a power is no part of a name."""
-    found: dict[str, None] = {}
-    for key, end in candidates(text, at):
-        base, _, above = key.partition("^")
-        plain = base.replace("_", "").replace("'", "")
-        if above in ("T", "top", "2") or above.isdecimal() or len(plain) > 12:
-            continue
-        if text[at : at + 1].isalpha() and len(base.split("_")[0]) > 1:
-            continue  # a word is no letter; it would hide a misprint
-        found.setdefault(text[at:end])
-    return list(found)[:4]
-
-
-def _nearest(readings: Sequence[Renamed]) -> list[Renamed]:
-    """Those in which letters keep their base, `d_k` for D, where there are such; else all."""
-    near = [one for one in readings if all(_alike(*pair) for pair in one.letters.items())]
-    return near or list(readings)
-
-
-def _alike(letter: str, name: str) -> bool:
-    mine, other = (key_of(letter) or letter), (key_of(name) or name)
-    return mine[:1].casefold() == other[:1].casefold()

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from grader.checks.verdict import Verdict
 from grader.course.parts import Part
+from grader.kinds.growth.answers import Answered, answered
 from grader.kinds.growth.keys import GrowthPart
 from grader.kinds.marker import (
     Faulty,
@@ -14,10 +16,9 @@ from grader.kinds.marker import (
     Marking,
     correct,
     listed_mistake,
-    unclear,
     wrong,
 )
-from grader.kinds.snippets import snippet
+from grader.kinds.refusing import refuse_guess, refuse_two
 from grader.maths import Unreadable
 from grader.maths.growth import (
     BadAssumptionError,
@@ -36,10 +37,15 @@ from grader.maths.growth import (
 
 class GrowthMarker(Marker):
     def mark(self, part: GrowthPart, text: str, marking: Marking) -> Marked:
-        try:
-            given = read_growth(snippet(text, "growth class"), part.variables)
-        except Unreadable as error:
-            raise unclear(error) from error
+        found = answered(part, text, marking)
+        judged = [self._judged(part, one.expr) for one in found.readings]
+        if judged[0].verdict is not Verdict.CORRECT:
+            _refuse_two_readings(self, part, found)
+        if any(one.letters and not one.said for one in found.readings):
+            refuse_guess(found.readings, judged, found.conclusion.text)
+        return replace(judged[0], notes=found.notes)
+
+    def _judged(self, part: GrowthPart, given: GrowthClass) -> Marked:
         verdict = _compared(part, given, part.answer)
         shown = render_growth(given)
         if verdict.relation is Relation.SAME:
@@ -68,6 +74,15 @@ class GrowthMarker(Marker):
                 read_assumption(text, part.variables)
             except (Unreadable, BadAssumptionError) as error:
                 yield ("assume",), f"`{text}` cannot be read: {error}"
+
+
+def _refuse_two_readings(marker: GrowthMarker, part: GrowthPart, found: Answered) -> None:
+    """See the same of a formula: it ends with a wrong one and has the right one in it."""
+    for other in found.conclusion.others:
+        if other.text != found.conclusion.text and any(
+            marker._judged(part, one.expr).verdict is Verdict.CORRECT for one in other.value or ()
+        ):
+            refuse_two(other.text, found.conclusion.text)
 
 
 def _compared(part: GrowthPart, given: GrowthClass, answer: str) -> GrowthVerdict:

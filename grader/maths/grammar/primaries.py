@@ -6,13 +6,16 @@ import re
 
 from grader.maths.grammar.part import Part
 from grader.maths.tree.names import candidates
-from grader.maths.tree.nodes import Expr, Identity, number
+from grader.maths.tree.nodes import Expr, Identity, Name, Power, number
 
 _NEXT_NUMBER = re.compile(r"\s+\d")
 _DOTS = ("\\cdots", "\\ldots", "\\dots", "\\ddots", "\\vdots", "...", "…")
 _ARRAYS = re.compile(
     r"(?:np\.|torch\.|numpy\.|sp\.|sympy\.|jnp\.)?"
     r"(?:array|Matrix|matrix|tensor|concatenate|concat|cat|vstack)\s*\("
+)
+_ONES = re.compile(
+    r"\\(?:mathbf|boldsymbol|mathbb|bm|vec)\s*(?:\{\s*1\s*\}|1)(?:_\{?[A-Za-z]\}?)?|𝟏|𝟙"
 )
 _OUTER = re.compile(r"(?:np\.|torch\.|numpy\.)?(?:outer|ger)\s*\(")
 _EYE = re.compile(r"(?:np\.|torch\.|numpy\.)?(?:eye|identity)\s*\(\s*([A-Za-z]\w*|\d{1,2})\s*\)")
@@ -42,6 +45,10 @@ class Primaries(Part):
             raise self.here.fail(
                 "dots stand for what a reader cannot know: write it all out, or use \\sum"
             )
+        ones = _ONES.match(self.here.text, start)
+        if ones:
+            self.here.at = ones.end()
+            return self.ones()
         outer = _OUTER.match(self.here.text, start)
         if outer:
             self.here.at = outer.end()
@@ -83,6 +90,19 @@ class Primaries(Part):
         if letter == "$":
             raise self.here.fail("leave out the $ signs: write the formula alone")
         raise self.here.fail(f"cannot read {self.here.found()} here")
+
+    def ones(self) -> Expr:
+        """A bold 1: among numbers the number, among vectors of one size the vector of ones."""
+        vectors = {
+            shape.rows: name
+            for name, shape in self.here.symbols.matrices.items()
+            if shape.cols == 1
+        }
+        if not self.here.symbols.matrices:
+            return number(1)
+        if len(vectors) != 1:
+            raise self.here.fail("how long is this vector of ones? write it in another way")
+        return Power(Name(next(iter(vectors.values()))), number(0))  # of each entry
 
     def pair(self, opened: int) -> tuple[Expr, Expr]:
         entries = self.reader.brackets.entries(")", opened)

@@ -59,7 +59,7 @@ def read_growth(text: str, variables: Sequence[str]) -> Growth:
         place = text.find(fault.sign) if text.count(fault.sign) == 1 else 0
         raise Unreadable(str(fault), text, place) from None
     except Unreadable as fault:  # what was read has blanks where the student has an O
-        raise Unreadable(fault.message, text, fault.position) from None
+        raise type(fault)(fault.message, text, fault.position) from None
     return Growth(expression, names, text)
 
 

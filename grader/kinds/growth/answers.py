@@ -1,0 +1,109 @@
+"""The growth class in an answer, in the problem's variables or in letters of the student's own."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from grader.kinds.conclusion import Asked, Conclusion, conclude, named_in, pieces
+from grader.kinds.growth.keys import GrowthPart
+from grader.kinds.marker import Marking, Unclear, unclear
+from grader.kinds.renaming import Renamed, Search, nearest
+from grader.maths import (
+    Expr,
+    Name,
+    Symbols,
+    UnknownName,
+    Unreadable,
+    free_names,
+    substitute,
+    to_text,
+)
+from grader.maths.growth import Growth, read_growth
+from grader.maths.tree.functions import function_named
+from grader.maths.tree.names import key_of
+from grader.writing import Role, Statement, statements
+
+
+@dataclass(frozen=True)
+class Answered:
+    """What an answer concludes with, and every admissible reading of it."""
+
+    readings: Sequence[Renamed[Growth]]
+    conclusion: Conclusion[Sequence[Renamed[Growth]]]
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        return tuple(one.note for one in self.readings[:1] if one.note)
+
+
+def answered(part: GrowthPart, text: str, marking: Marking) -> Answered:
+    """Raises Unclear."""
+    variables = part.variables
+
+    def is_name(word: str) -> bool:
+        return len(word) == 1 or word in variables or function_named(word) is not None
+
+    stated = statements(pieces(text, is_name))
+    said = _said([one for one in stated if one.role is Role.GIVEN], variables)
+
+    def read_side(side: str) -> Sequence[Renamed[Growth]]:
+        try:
+            return _read_renamed(side, variables, said)
+        except Unreadable as error:
+            raise unclear(error) from error
+
+    asked = Asked(whole=marking.whole, what="growth class")
+    found = conclude(text, read_side, asked, is_name)
+    return Answered(found.value, found)
+
+
+def _said(given: Sequence[Statement], variables: Sequence[str]) -> dict[str, Expr | None]:
+    """What the answer says that letters of its own are: key -> growth, None where that cannot be
+    read. Raises Unclear where it gives one of the variables another meaning."""
+    keys = {key_of(name): name for name in variables}
+    found: dict[str, Expr | None] = {}
+    for name, meaning in named_in(given):
+        key = key_of(name) or name
+        try:
+            expression: Expr | None = read_growth(meaning, variables).expression
+        except Unreadable:
+            expression = None
+        if key not in keys:
+            found.setdefault(key, expression)
+        elif isinstance(expression, Expr) and free_names(expression) - {keys[key]}:
+            raise Unclear(f"here {name} is {meaning[:40]}, and in this problem it is not", meaning)
+    return found
+
+
+def _read_renamed(
+    text: str, variables: Sequence[str], said: Mapping[str, Expr | None]
+) -> Sequence[Renamed[Growth]]:
+    known = {key: expression for key, expression in said.items() if expression is not None}
+
+    def read(letters: Mapping[str, str]) -> Growth:
+        meant = {key_of(letter) or letter: Name(name) for letter, name in letters.items()}
+        names = {**known, **meant}
+        found = read_growth(text, list(dict.fromkeys([*variables, *names])))
+        expression = substitute(found.expression, names)
+        return replace(found, expression=expression, variables=tuple(variables))
+
+    def used(letters: Mapping[str, str]) -> Collection[str]:
+        names = [*variables, *known, *(key_of(letter) or letter for letter in letters)]
+        return free_names(read_growth(text, list(dict.fromkeys(names))).expression)
+
+    try:
+        found = read({})
+        letters = {
+            name: to_text(meaning, Symbols()) for name, meaning in known.items() if name in text
+        }
+        return [Renamed(found, letters, said=True)]
+    except UnknownName as unknown:
+        readings = [
+            one
+            for one in Search(text, variables, read, used).renamings(unknown)
+            if said.keys().isdisjoint(map(key_of, one.letters))
+        ]
+        if not readings:
+            raise
+        return nearest(readings)

@@ -1,0 +1,110 @@
+"""Letters that a student brings along: which of the problem's symbols they stand for.
+
+Chosen without looking at the right answer: by an equation in the answer itself (`with N = n`), or
+because kinds, indices and places leave room for one renaming only. A declared symbol is never
+renamed, and none that the answer uses itself is a letter's meaning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from grader.maths import UnknownName, Unreadable
+from grader.maths.tree.names import candidates, key_of
+
+T = TypeVar("T")
+
+# Each is one reading of a formula; an answer with two letters of its own among five symbols takes
+# some twenty.
+MAX_READINGS = 120
+MAX_LETTERS = 4
+
+
+@dataclass(frozen=True)
+class Renamed(Generic[T]):
+    """A reading of a formula, and what each letter of the student's was taken for."""
+
+    expr: T
+    letters: Mapping[str, str]
+    said: bool = False  # the answer itself says what they are
+
+    @property
+    def note(self) -> str:
+        if not self.letters:
+            return ""
+        pairs = ", ".join(f"{letter} as {name}" for letter, name in self.letters.items())
+        why = "as your answer says" if self.said else "no other reading fits"
+        return f"read {pairs}: {why}"
+
+
+@dataclass
+class Search(Generic[T]):
+    """Tries every way to give the unknown names of a text a meaning, a bounded number of times.
+
+    `read` reads it with some letters renamed, and `names_used` says which of the problem's symbols
+    it has when the letters stand for themselves; both raise Unreadable.
+    """
+
+    text: str
+    targets: Sequence[str]
+    read: Callable[[Mapping[str, str]], T]
+    names_used: Callable[[Mapping[str, str]], Collection[str]]
+    left: int = MAX_READINGS
+
+    def renamings(
+        self, unknown: UnknownName, letters: Mapping[str, str] | None = None
+    ) -> Iterator[Renamed[T]]:
+        letters = letters or {}
+        if len(letters) >= MAX_LETTERS or unknown.text != self.text:
+            return
+        for letter in _spellings(self.text, unknown.position):
+            for target in self.targets:
+                if target in letters.values() or self.left <= 0:
+                    continue
+                tried = {**letters, letter: target}
+                self.left -= 1
+                try:
+                    found = self.read(tried)
+                except UnknownName as another:
+                    if another.position != unknown.position:
+                        yield from self.renamings(another, tried)
+                    continue
+                except Unreadable:
+                    continue
+                if self._is_apart(tried):
+                    yield Renamed(found, tried)
+
+    def _is_apart(self, letters: Mapping[str, str]) -> bool:
+        """Whether the answer uses none of the targets under its own name as well."""
+        try:
+            return set(letters.values()).isdisjoint(self.names_used(letters))
+        except Unreadable:
+            return False
+
+
+def _spellings(text: str, at: int) -> list[str]:
+    """The name at a place, with and without what is below and above it: `s_1` may be a name, or
+    the first of the family s. A transpose or a power is no part of a name."""
+    found: dict[str, None] = {}
+    for key, end in candidates(text, at):
+        base, _, above = key.partition("^")
+        plain = base.replace("_", "").replace("'", "")
+        if above in ("T", "top", "2") or above.isdecimal() or len(plain) > 12:
+            continue
+        if text[at : at + 1].isalpha() and len(base.split("_")[0]) > 1:
+            continue  # a word is no letter; it would hide a misprint
+        found.setdefault(text[at:end])
+    return list(found)[:4]
+
+
+def nearest(readings: Sequence[Renamed[T]]) -> list[Renamed[T]]:
+    """Those in which letters keep their base, `d_k` for D, where there are such; else all."""
+    near = [one for one in readings if all(_alike(*pair) for pair in one.letters.items())]
+    return near or list(readings)
+
+
+def _alike(letter: str, name: str) -> bool:
+    mine, other = (key_of(letter) or letter), (key_of(name) or name)
+    return mine[:1].casefold() == other[:1].casefold()

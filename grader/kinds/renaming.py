@@ -40,6 +40,13 @@ class Renamed(Generic[T]):
 
 
 @dataclass
+class Readings:
+    """How often an answer may still be read with other letters; one for all its formulas."""
+
+    left: int = MAX_READINGS
+
+
+@dataclass
 class Search(Generic[T]):
     """Tries every way to give the unknown names of a text a meaning, a bounded number of times.
 
@@ -51,7 +58,7 @@ class Search(Generic[T]):
     targets: Sequence[str]
     read: Callable[[Mapping[str, str]], T]
     names_used: Callable[[Mapping[str, str]], Collection[str]]
-    left: int = MAX_READINGS
+    readings: Readings
 
     def renamings(
         self, unknown: UnknownName, letters: Mapping[str, str] | None = None
@@ -61,10 +68,10 @@ class Search(Generic[T]):
             return
         for letter in _spellings(self.text, unknown.position):
             for target in self.targets:
-                if target in letters.values() or self.left <= 0:
+                if target in letters.values() or self.readings.left <= 0:
                     continue
                 tried = {**letters, letter: target}
-                self.left -= 1
+                self.readings.left -= 1
                 try:
                     found = self.read(tried)
                 except UnknownName as another:

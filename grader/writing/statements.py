@@ -47,7 +47,9 @@ _WORD_ALONE = re.compile(
     r"that is|i\.?e\.?|as|therefore|s\.?t\.?)", re.IGNORECASE
 )  # fmt: skip
 _NUMBERED = re.compile(r"\s*\(\s*(?:\d{1,3}|[*†]|[a-z])\s*\)\s*$")
-_END = re.compile(r"(?:\s|\\[,;:! ]|~)*[.,;:]*(?:\s|\\[,;:! ]|~)*$")
+_BLANKS = (r"\,", r"\;", r"\:", r"\!", r"\ ")
+# How far one looks for the sign of an equation after a comma: every comma does.
+_AHEAD = 300
 
 
 @dataclass(frozen=True)
@@ -211,7 +213,7 @@ def _begins_anew(text: str, at: int, token: str) -> bool:
     """Whether a new statement or a condition begins after a comma or a wide space."""
     spacing = _SPACING.match(text, at)
     at = spacing.end() if spacing else at
-    rest = text[at:]
+    rest = text[at : at + _AHEAD]
     wide = token.startswith("\\q") or "quad" in (spacing.group() if spacing else "")
     if not rest.strip() or rest.lstrip().startswith(("\\\\", "&")):
         return wide
@@ -252,9 +254,20 @@ def _sides(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
             signs.append(SIGNS[token])
             begin = match.end()
     sides.append(text[begin:])
-    cleaned = [_END.sub("", side).strip() for side in sides]
+    cleaned = [_without_end(side) for side in sides]
     cleaned = [side[1:].strip() if side.startswith(":") else side for side in cleaned]
     return tuple(cleaned), tuple(signs)
+
+
+def _without_end(side: str) -> str:
+    """Without the blanks and the punctuation around it."""
+    side = side.strip()
+    while side:
+        shorter = side[:-2] if side.endswith(_BLANKS) else side.rstrip(".,;:~ \t\n")
+        if shorter == side or shorter.endswith("\\"):  # a backslash begins another sign
+            break
+        side = shorter
+    return side
 
 
 _ANGLE = re.compile(r"[\^_]\s*\{?\s*<[^<>]{1,12}$")
@@ -263,8 +276,8 @@ _ANGLE = re.compile(r"[\^_]\s*\{?\s*<[^<>]{1,12}$")
 def _is_superscript(text: str, at: int) -> bool:
     """Whether the < or > here are those of c^<t>, which are brackets."""
     if text[at] == "<":
-        return bool(re.search(r"[\^_]\s*\{?\s*$", text[:at][-8:]))
-    return text[at] == ">" and bool(_ANGLE.search(text[:at][-20:]))
+        return bool(re.search(r"[\^_]\s*\{?\s*$", text[max(0, at - 8) : at]))
+    return text[at] == ">" and bool(_ANGLE.search(text[max(0, at - 20) : at]))
 
 
 def _without_alignment(text: str) -> str:

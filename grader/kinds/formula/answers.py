@@ -14,7 +14,7 @@ from grader.kinds.formula.keys import FormulaPart
 from grader.kinds.formula.meanings import spelled_out
 from grader.kinds.formula.renaming import read_renamed
 from grader.kinds.marker import Marking, Unclear, unclear
-from grader.kinds.renaming import Renamed
+from grader.kinds.renaming import Readings, Renamed
 from grader.maths import (
     Expr,
     Identity,
@@ -75,11 +75,12 @@ def answered(part: FormulaPart, text: str, symbols: Symbols, marking: Marking) -
     _refuse_other_meanings(part, stated, symbols, marking.prompt)
     said = _definitions(stated, symbols)
     entries = by_entries(part, stated, symbols)
+    left = Readings()
 
     def read_side(side: str, around: Symbols = symbols) -> Sequence[Renamed[Expr]]:
         side = with_underscores(side, symbols)
         try:
-            return read_renamed(side, around, said.definitions, said.equals, said.strange)
+            return read_renamed(side, around, said.definitions, said.equals, said.strange, left)
         except Unreadable as error:
             if _ORDER.match(side) and "O" not in part.symbols:
                 raise Unclear(
@@ -170,8 +171,9 @@ def _refuse_other_meanings(
     given = [one for one in found if one.role is Role.GIVEN]
     for name, text in itertools.islice(named_in(given), MAX_DEFINITIONS):
         declared = symbols.keys.get(key_of(name) or name)
-        if declared is None:
-            continue
+        meaning = key_of(text)
+        if declared is None or (meaning is not None and meaning not in symbols.keys):
+            continue  # at most a letter of the student's own gets a meaning
         if (
             _has_other_meaning(declared, text, symbols)
             or _is_other_value(part, declared, text, symbols)

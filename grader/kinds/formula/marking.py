@@ -76,6 +76,7 @@ def _refuse_two_readings(found: Answered, judge: Judge) -> None:
     nobody else can tell which of the two it gives. So it is with one that gives several formulas
     where one of another shape is asked for: together they may be it."""
     last = found.conclusion
+    judge = replace(judge, marking=replace(judge.marking, prover=None))  # no proof for what is not
     for other in last.others:
         if any(judge.judged(one.expr).verdict is Verdict.CORRECT for one in other.value or ()):
             refuse_two(other.text, last.text)

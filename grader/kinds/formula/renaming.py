@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 
-from grader.kinds.renaming import Renamed, Search, nearest
+from grader.kinds.renaming import Readings, Renamed, Search, nearest
 from grader.maths import (
     Expr,
     Symbols,
@@ -27,7 +27,8 @@ def read_renamed(
     symbols: Symbols,
     definitions: Mapping[str, Expr],
     equals: Mapping[str, str],
-    strange: Collection[str] = (),
+    strange: Collection[str],
+    left: Readings,
 ) -> list[Renamed[Expr]]:
     """Every admissible reading; one without letters of the student's own is the only one.
 
@@ -51,6 +52,7 @@ def read_renamed(
             [*symbols.scalars, *symbols.matrices, *symbols.indexed],
             lambda letters: _read(text, _aliased(known, letters), definitions),
             lambda letters: free_names(_read(text, _apart(known, letters), definitions)),
+            left,
         )
         guarded = {key_of(name) for name in strange}
         readings = [

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from grader.kinds.conclusion import Asked, Conclusion, conclude, named_in, pieces
 from grader.kinds.growth.keys import GrowthPart
 from grader.kinds.marker import Marking, Unclear, unclear
-from grader.kinds.renaming import Renamed, Search, nearest
+from grader.kinds.renaming import Readings, Renamed, Search, nearest
 from grader.maths import (
     Expr,
     Name,
@@ -45,11 +45,12 @@ def answered(part: GrowthPart, text: str, marking: Marking) -> Answered:
         return len(word) == 1 or word in variables or function_named(word) is not None
 
     stated = statements(pieces(text, is_name))
+    left = Readings()
     said = _said([one for one in stated if one.role is Role.GIVEN], variables)
 
     def read_side(side: str) -> Sequence[Renamed[Growth]]:
         try:
-            return _read_renamed(side, variables, said)
+            return _read_renamed(side, variables, said, left)
         except Unreadable as error:
             raise unclear(error) from error
 
@@ -77,7 +78,7 @@ def _said(given: Sequence[Statement], variables: Sequence[str]) -> dict[str, Exp
 
 
 def _read_renamed(
-    text: str, variables: Sequence[str], said: Mapping[str, Expr | None]
+    text: str, variables: Sequence[str], said: Mapping[str, Expr | None], left: Readings
 ) -> Sequence[Renamed[Growth]]:
     known = {key: expression for key, expression in said.items() if expression is not None}
 
@@ -101,7 +102,7 @@ def _read_renamed(
     except UnknownName as unknown:
         readings = [
             one
-            for one in Search(text, variables, read, used).renamings(unknown)
+            for one in Search(text, variables, read, used, left).renamings(unknown)
             if said.keys().isdisjoint(map(key_of, one.letters))
         ]
         if not readings:

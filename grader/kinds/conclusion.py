@@ -130,6 +130,9 @@ def conclude(
     best = max(_rank(one, asked) for one in usable)
     ranked = [one for one in usable if _rank(one, asked) == best]
     _refuse_hedge(ranked, asked)
+    if not best[-1] and len({one.last for one in ranked}) > 1:  # names, and nothing is said of them
+        message = f"there are {len(ranked)} names here; write one {asked.what}"
+        raise Unclear(message, ranked[-1].last)
     if any(one.by_case for one in usable[usable.index(ranked[-1]) :]):
         message = f"there is a {asked.what} for each of several cases; write the one asked for"
         raise Unclear(message, ranked[-1].last)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from grader.checks.verdict import Verdict
-from grader.kinds.marker import Marked, Unclear
+from grader.kinds.marker import Marked, Unclear, unclear
 from grader.kinds.renaming import Renamed
 
 
@@ -19,16 +19,12 @@ def refuse_two(first: str, last: str) -> NoReturn:
     )
 
 
-def refuse_guess(readings: Sequence[Renamed[Any]], judged: Sequence[Marked], text: str) -> None:
+def refuse_guess(readings: Sequence[Renamed[Any]], judged: Sequence[Marked]) -> None:
     """Letters whose meaning was found by elimination: right under every reading, or a known
     mistake; otherwise a person reads it. Raises Unclear."""
     first = judged[0]
     sure = len({(one.verdict, one.mistake) for one in judged}) == 1
     if sure and (first.verdict is Verdict.CORRECT or first.mistake is not None):
         return
-    letters = list(readings[0].letters)
-    raise Unclear(
-        f"what is {', '.join(letters)}? write the problem's symbols, or say what yours are: "
-        f"`where {letters[0]} = …`",
-        text,
-    )
+    assert readings[0].unknown is not None
+    raise unclear(readings[0].unknown)

@@ -7,8 +7,9 @@ renamed, and none that the answer uses itself is a letter's meaning.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from grader.maths import UnknownName, Unreadable
@@ -29,6 +30,7 @@ class Renamed(Generic[T]):
     expr: T
     letters: Mapping[str, str]
     said: bool = False  # the answer itself says what they are
+    unknown: UnknownName | None = None  # the refusal without any renaming
 
     @property
     def note(self) -> str:
@@ -95,6 +97,7 @@ def _spellings(text: str, at: int) -> list[str]:
     """The name at a place, with and without what is below and above it: `s_1` may be a name, or
     the first of the family s. A transpose or a power is no part of a name."""
     found: dict[str, None] = {}
+    word = re.compile(r"[A-Za-z]+").match(text, at)
     for key, end in candidates(text, at):
         base, _, above = key.partition("^")
         plain = base.replace("_", "").replace("'", "")
@@ -102,14 +105,19 @@ def _spellings(text: str, at: int) -> list[str]:
             continue
         if text[at : at + 1].isalpha() and len(base.split("_")[0]) > 1:
             continue  # a word is no letter; it would hide a misprint
+        if word and word.end() > end and word.group().startswith("d"):
+            continue  # dc is a differential, and not d times c
         found.setdefault(text[at:end])
     return list(found)[:4]
 
 
-def nearest(readings: Sequence[Renamed[T]]) -> list[Renamed[T]]:
-    """Those in which letters keep their base, `d_k` for D, where there are such; else all."""
+def nearest(readings: Sequence[Renamed[T]], unknown: UnknownName) -> list[Renamed[T]]:
+    """Those in which letters keep their base, `d_k` for D, where there are such; else all. Raises
+    `unknown` where there are none."""
+    if not readings:
+        raise unknown
     near = [one for one in readings if all(_alike(*pair) for pair in one.letters.items())]
-    return near or list(readings)
+    return [replace(one, unknown=unknown) for one in near or readings]
 
 
 def _alike(letter: str, name: str) -> bool:

@@ -10,7 +10,9 @@ from grader.writing.spans import Span
 _BULLET = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)]|\(?[a-z]\)|>)\s+")
 _EMPHASIS = re.compile(r"(?<![\w*])(\*\*|__)(?=\S)(.+?)(?<=\S)\1(?![\w*])")
 # A word of prose: letters that no bracket, index, power or sign follows at once, and no command.
-_WORD = re.compile(r"(?<![\\\w{_^])[A-Za-zÀ-ÿ][a-zA-ZÀ-ÿ'’-]*(?![\w^(\[{}'])[,.:;!?]*")
+_WORD = re.compile(
+    r"(?<![\\\w{_^])(?:[A-Za-zÀ-ÿ]{2,}(?:[-'’][A-Za-zÀ-ÿ]{2,})*|[A-Za-zÀ-ÿ])(?![\w^(\[{}'])[,.:;!?]*"
+)
 _MATHS = re.compile(r"[\w\\)\]}|]")
 
 

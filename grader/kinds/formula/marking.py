@@ -27,7 +27,7 @@ class FormulaMarker(Marker):
         if judged[0].verdict is not Verdict.CORRECT:
             _refuse_two_readings(found, judge)
         if found.is_renamed:
-            refuse_guess(found.readings, judged, found.conclusion.text)
+            refuse_guess(found.readings, judged)
         notes = (*found.notes, *judged[0].notes, *_steps_that_fail(found, judge))
         return replace(judged[0], notes=notes)
 

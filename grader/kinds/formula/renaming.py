@@ -46,7 +46,7 @@ def read_renamed(
         family = _families(text, known)
         if family is not None:
             found = _read(text, _aliased(known, family[1]), definitions)
-            return [Renamed(found, family[0])]
+            return [Renamed(found, family[0], unknown=unknown)]
         search = Search(
             text,
             [*symbols.scalars, *symbols.matrices, *symbols.indexed],
@@ -58,9 +58,7 @@ def read_renamed(
         readings = [
             one for one in search.renamings(unknown) if guarded.isdisjoint(map(key_of, one.letters))
         ]
-        if not readings:
-            raise
-        return nearest(readings)
+        return nearest(readings, unknown)
 
 
 def _aliased(symbols: Symbols, letters: Mapping[str, str]) -> Symbols:

@@ -105,6 +105,4 @@ def _read_renamed(
             for one in Search(text, variables, read, used, left).renamings(unknown)
             if said.keys().isdisjoint(map(key_of, one.letters))
         ]
-        if not readings:
-            raise
-        return nearest(readings)
+        return nearest(readings, unknown)

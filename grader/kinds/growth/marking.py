@@ -42,7 +42,7 @@ class GrowthMarker(Marker):
         if judged[0].verdict is not Verdict.CORRECT:
             _refuse_two_readings(self, part, found)
         if any(one.letters and not one.said for one in found.readings):
-            refuse_guess(found.readings, judged, found.conclusion.text)
+            refuse_guess(found.readings, judged)
         return replace(judged[0], notes=found.notes)
 
     def _judged(self, part: GrowthPart, given: GrowthClass) -> Marked:

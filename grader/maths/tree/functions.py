@@ -59,7 +59,7 @@ KNOWN: dict[str, Known] = {
         Known("re", ("re", "Re"), latex=r"\operatorname{re}"),
         Known("im", ("im", "Im"), latex=r"\operatorname{im}"),
         Known("conjugate", ("conjugate", "conj"), latex=r"\operatorname{conj}"),
-        Known("sigmoid", ("sigmoid", "logistic", "sigm", "expit"), latex=r"\operatorname{sigmoid}"),
+        Known("sigmoid", ("sigmoid", "logistic", "sigm"), latex=r"\operatorname{sigmoid}"),
         Known("relu", ("relu", "ReLU"), latex=r"\operatorname{ReLU}"),
         Known("softplus", ("softplus",), latex=r"\operatorname{softplus}"),
         Known("max", ("max",), 1, 16, "scalars", r"\max"),

@@ -20,6 +20,7 @@ from typing import Final
 # Not SIGTERM: an operator who sends that means this process, whether or not its parent lives.
 _SIGNAL: Final = signal.SIGUSR1
 _PR_SET_PDEATHSIG: Final = 1
+_PR_SET_CHILD_SUBREAPER: Final = 36
 
 
 def killed_with_parent(parent: int) -> None:
@@ -56,7 +57,17 @@ def forget_parent() -> None:
     signal.signal(_SIGNAL, signal.SIG_DFL)
 
 
+def adopt_orphans() -> None:
+    """Have this process, and not the system's first, be the parent of all below it that lose
+    theirs, so that they can be waited for: in a container the first process may never do so."""
+    _prctl(_PR_SET_CHILD_SUBREAPER, 1)
+
+
 def _ask_for(number: int) -> None:
+    _prctl(_PR_SET_PDEATHSIG, number)
+
+
+def _prctl(option: int, value: int) -> None:
     # By the C library and not by the table of system calls: it knows every processor.
     if sys.platform.startswith("linux"):
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, number, 0, 0, 0)
+        ctypes.CDLL(None).prctl(option, value, 0, 0, 0)

@@ -23,6 +23,7 @@ from grader.values import Value, WireError
 FORK_SECONDS = 20.0
 HELLO_BYTES = 1 << 16  # a process that has run a student's file may say anything
 ENDING_MILLISECONDS = 1000
+REAP_SECONDS = 2.0  # for a process to say which of its children have ended, once they have
 
 
 class SandboxFault(GraderError):
@@ -86,6 +87,8 @@ class BranchLike(Protocol):
     def kill(self) -> None: ...
 
     def end(self) -> None: ...
+
+    def collect(self) -> None: ...
 
 
 class Branch:
@@ -215,6 +218,11 @@ class Branch:
         if self._parent is not None:
             self._parent._status_of(self._number)
 
+    def collect(self) -> None:
+        """Have its parent wait for what has ended and is its own by now: orphans of this one."""
+        if self._parent is not None and self._parent._pidfd >= 0:
+            self._parent._reap(time.monotonic() + REAP_SECONDS)
+
     def _why_gone(self, error: Exception) -> Died:
         if isinstance(error, Late):
             return Died("timed out")
@@ -225,16 +233,22 @@ class Branch:
 
     def _status_of(self, number: int) -> int | None:
         """The wait status of a child, by the word of this process; only ever used to explain."""
-        deadline = time.monotonic() + 2.0
+        deadline = time.monotonic() + REAP_SECONDS
         while number not in self._ended and time.monotonic() < deadline and self._pidfd >= 0:
-            try:
-                reply = self.ask({"op": "reap"}, deadline=deadline, reply_bytes=1 << 16)
-                self._ended.update((int(child), int(status)) for child, status in reply["ended"])
-            except (Lost, KeyError, TypeError, ValueError, OverflowError):
+            if not self._reap(deadline):
                 return None
             if number not in self._ended:
                 time.sleep(0.002)
         return self._ended.get(number)
+
+    def _reap(self, deadline: float) -> bool:
+        """Have it wait for all that ended below it; whether it said so in time and in order."""
+        try:
+            reply = self.ask({"op": "reap"}, deadline=deadline, reply_bytes=1 << 16)
+            self._ended.update((int(child), int(status)) for child, status in reply["ended"])
+        except (Lost, KeyError, TypeError, ValueError, OverflowError):
+            return False
+        return True
 
 
 class Forking:

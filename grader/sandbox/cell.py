@@ -107,7 +107,7 @@ class Cell:
         # And the kernel counts the processes of a user, whosever cell they are in: those of this
         # one that are still ending would be allowed to the next one on top.
         if self.level == "strong" and leader is not None:
-            end_session(leader, ENDING_SECONDS)
+            end_session(leader, ENDING_SECONDS, collect=self._branch.collect)
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def scan(self, paths: Iterable[str], wanted: Wanted, limits: Limits) -> dict[str, Any]:

@@ -247,6 +247,9 @@ class FreshBranch:
 
     end = kill
 
+    def collect(self) -> None:
+        """It has no parent that could adopt anything."""
+
     def _start(self, kind: Kind, limits: Limits) -> FreshProcess:
         loading = self._limits or limits
         both = replace(

@@ -6,6 +6,7 @@ import contextlib
 import os
 import signal
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 # A cell may have 16 processes; more in a tree than this are not ours to count one by one.
@@ -37,18 +38,20 @@ def below(pid: int) -> list[int]:
     return found
 
 
-def end_session(leader: int, seconds: float) -> None:
+def end_session(leader: int, seconds: float, collect: Callable[[], None]) -> None:
     """Kill what is left of the session that `leader` began. Return once nothing of it runs any
     more, and after so many seconds at the latest.
 
-    By session and not by parent: what a killed process had forked belongs to the system's first
-    process from then on, which collects it at leisure, if at all.
+    By session and not by parent: what a killed process had forked has another parent from then
+    on. That is the warm process, which `collect` has wait for it; if it was lost itself, the
+    system's first, which does so at leisure, if at all.
     """
     until = time.monotonic() + seconds
     while (left := _session(leader)) and time.monotonic() < until:
         running = [pid for pid, state in left if state not in ENDED]
         for pid in running:
             _kill_in_session(pid, leader)
+        collect()
         if not running:
             until = min(until, time.monotonic() + UNCOLLECTED_SECONDS)
         time.sleep(0.001)

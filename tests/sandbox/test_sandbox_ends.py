@@ -152,6 +152,8 @@ def test_what_a_student_forked_is_gone_when_the_cell_is_closed(level: str, kille
             until(lambda: not any(map(alive, below)))  # the kernel ends them, in its own time
         spare = descendants(opened._process.pid)  # the next cell, which stands by
         assert not [pid for pid in below if alive(pid) and pid not in spare]
+        if not killed:  # then nobody else has to collect them
+            assert not [pid for pid in below if pid in parents() and pid not in spare]
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])

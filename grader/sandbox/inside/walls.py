@@ -113,7 +113,9 @@ class Walls:
     def ended(self, children: Sequence[int]) -> list[tuple[int, int]]:
         """(pid, wait status) of the children that have ended."""
         if self._protection is None:  # not in a cell: end what the child left in its group, too
-            return [(pid, status) for pid in children if (status := _reaped(pid)) is not None]
+            known = [(pid, status) for pid in children if (status := _reaped(pid)) is not None]
+            _collect_adopted(children)
+            return known
         # In a cell also those that it inherited: a killed fork's own forks, a student's daemons.
         found: list[tuple[int, int]] = []
         with contextlib.suppress(ChildProcessError):
@@ -127,6 +129,14 @@ def _reaped(pid: int) -> int | None:
         return reap(pid, wait=False)
     except ChildProcessError:  # somebody waited for it already
         return -1
+
+
+def _collect_adopted(children: Sequence[int]) -> None:
+    """Wait for those that ended and were forked by others, which have ended before them."""
+    look = os.WEXITED | os.WNOHANG | os.WNOWAIT
+    with contextlib.suppress(ChildProcessError):
+        while (one := os.waitid(os.P_ALL, 0, look)) is not None and one.si_pid not in children:
+            os.waitpid(one.si_pid, 0)
 
 
 def _limits(wanted: dict[str, Any]) -> jail_limits.Limits:

@@ -13,7 +13,7 @@ import socket
 import sys
 from typing import NoReturn
 
-from grader.jail.parent import end_with_parent
+from grader.jail.parent import adopt_orphans, end_with_parent
 from grader.sandbox.channel import Channel, Gone
 from grader.sandbox.inside.calling import seed
 from grader.sandbox.inside.cheap_forks import fill_holes, without_fork_handlers
@@ -33,6 +33,7 @@ def main() -> None:
         threads=request["threads"],
         hidden=request["hidden"],
     )
+    adopt_orphans()  # only now: for a plain user, `Walls` goes on in a fork
     # What is imported stays: to look through it for garbage again and again meanwhile would be a
     # tenth of the time.
     gc.disable()

@@ -12,6 +12,9 @@ from grader.sandbox.processor import tree_seconds
 # Of the budget, that the grader waits at the most, on a clock on the wall: a machine on which a
 # submission waits nine times as long as it runs cannot grade at all.
 WALL = 10.0
+# A rest that is nothing: who was given up had nine tenths of what was left (`patience.ENOUGH`), and
+# would otherwise be followed by many who have a tenth of a tenth, and are told that they are slow.
+MOMENT = 0.1
 
 
 class Budget:
@@ -29,7 +32,7 @@ class Budget:
 
     @property
     def used_up(self) -> bool:
-        return self.left <= 0.0
+        return self.left <= MOMENT
 
     def take(self, wall: float, *, starved: float = 0.0, cell: int | None = None) -> None:
         """Take off what took so long on the wall, less what the machine kept it from running.

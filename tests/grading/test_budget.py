@@ -63,8 +63,9 @@ def test_loops_without_end_use_it_up(hurried: Session, body: str) -> None:
     late = "case 1: no answer within 1 s; is there a loop that never ends?"
     cut = "case 1: not run to its end: the time for the whole submission is used up"
     unrun = "not run: the time for the whole submission is used up"
-    # Three seconds are three loops of one; who had nine tenths of a second has had enough.
-    assert 1 <= said.count(late) <= 4
+    # Three seconds are three loops of one; who had nine tenths of a second has had enough. The
+    # three tenths that this may leave are less than a loop has, however busy the machine.
+    assert 1 <= said.count(late) <= 3
     assert said.count(cut) + said.count(unrun) == COUNT - said.count(late)
     assert said[-1] in (cut, unrun)
 
@@ -114,6 +115,9 @@ def test_what_is_left() -> None:
     assert budget.left == pytest.approx(6.0)
     budget.take(7.0)
     assert budget.used_up
+    late = Budget(3.0)
+    late.take(2.95)  # what is left is no time to do anything in
+    assert late.used_up
     busy = Budget(1.0)
     busy.take(WALL - 0.5, starved=WALL)  # kept from running all the time
     assert not busy.used_up

@@ -133,9 +133,10 @@ FORGERY = (
             import socket
             from grader.sandbox.channel import Channel
             from grader.sandbox.inside import serve
+            kept = []  # open, so that what was said is heard before the end
             def fork(process, channel, request, descriptor):
-                told = Channel(socket.socket(fileno=descriptor))
-                told.send({"ready": False, "why": "text of its own"})
+                kept.append(Channel(socket.socket(fileno=descriptor)))
+                kept[-1].send({"ready": False, "why": "text of its own"})
             serve._fork = fork
             """,
         ),

@@ -1,7 +1,8 @@
 """Every example submission scores what its README says, and its mistakes are named."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from grader.checks import Verdict
 from grader.cli.common import open_course
 from grader.grading import Session, grade
+from grader.report import Report
 from grader.submission import read_submission
 
 ROOT = Path(__file__).parents[1]
@@ -18,19 +20,20 @@ NAMED = re.compile(r"^\| ([\w/-]+) \| (\w+) \| (.+) \|$", re.MULTILINE)
 
 
 @pytest.fixture(scope="module")
-def session() -> Iterator[Session]:
+def report_of() -> Iterator[Callable[[Path], Report]]:
+    """(folder) -> the report on it, of every problem of the course; each is graded once."""
     course, checks = open_course(str(ROOT))
     with Session(course, checks, ("numpy", "torch")) as opened:
-        yield opened
+        yield cache(lambda folder: grade(opened, read_submission(folder), list(course.problems)))
 
 
 @pytest.mark.parametrize("name", ["numpy_correct", "torch_correct"])
-def test_every_problem_is_right_in_two_styles(name: str, session: Session) -> None:
-    folder = ROOT / "submissions_example" / name
-    report = grade(session, read_submission(folder), list(session.course.problems))
+def test_every_problem_is_right_in_two_styles(
+    name: str, report_of: Callable[[Path], Report]
+) -> None:
     not_right = [
         (problem.id, part.name, str(part.verdict))
-        for problem in report.problems
+        for problem in report_of(ROOT / "submissions_example" / name).problems
         for part in problem.parts
         if part.asks != "prose" and part.verdict is not Verdict.CORRECT
     ]
@@ -38,13 +41,13 @@ def test_every_problem_is_right_in_two_styles(name: str, session: Session) -> No
 
 
 @pytest.mark.parametrize("folder", EXAMPLES, ids=lambda folder: folder.name)
-def test_scores_what_its_readme_says(folder: Path, session: Session) -> None:
+def test_scores_what_its_readme_says(folder: Path, report_of: Callable[[Path], Report]) -> None:
     readme = (folder / "README.md").read_text()
     promised = {
         name: (float(earned), float(possible)) for name, earned, possible in ROW.findall(readme)
     }
     assert promised, "an example says what it must score"
-    report = grade(session, read_submission(folder), list(session.course.problems))
+    report = report_of(folder)
     scored = {p.id: (p.score.earned, p.score.possible) for p in report.problems}
     silent = {name: (0.0, possible) for name, (_, possible) in scored.items()}
     assert scored == {**silent, **promised}

@@ -86,10 +86,15 @@ def test_installing_is_what_ci_does() -> None:
 
 def test_commands_for_tests_run(copy: Path) -> None:
     (block,) = re.findall(r"^```sh\n(.*?)^```$", section("Tests"), re.MULTILINE | re.DOTALL)
-    for command in block.splitlines():
+    *single, folders = block.splitlines()
+    for command in single:
         ran = run(command, copy)
         assert ran.code == 0, ran
         assert re.search(r"\d+ passed", ran.out)
+    # Whole folders, all of whose tests this run makes anyway: that the command finds them is new.
+    ran = run(f"{folders} --collect-only", copy)
+    assert ran.code == 0, ran
+    assert re.search(r"\d+ tests collected", ran.out)
 
 
 @pytest.mark.skipif(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -10,7 +11,6 @@ import numpy as np
 
 from grader.course.inputs import (
     Arithmetic,
-    Draw,
     Expression,
     Formula,
     Group,
@@ -27,6 +27,7 @@ from grader.course.inputs import (
 from grader.errors import AuthorError
 
 Generator = np.random.Generator
+Shape = tuple[int, ...]
 MAX_ENTRIES = 20_000_000
 MAX_BITS = 63  # of a whole number: 10 ** 10 ** 10 would be worked on for ever
 
@@ -120,7 +121,7 @@ def _evaluate(expression: Expression, scalars: Mapping[str, float], rng: Generat
         raise Undrawable(f"an input of shape {shape} is larger than {MAX_ENTRIES:,} entries")
     parameters = [_evaluate(parameter, scalars, rng) for parameter in expression.parameters]
     try:
-        value = _sample(expression, shape, parameters, rng)
+        value = _SAMPLERS[expression.kind](rng, shape, *parameters)
     except Undrawable:
         raise
     except (ValueError, OverflowError) as error:  # numpy's own words, such as "scale < 0"
@@ -128,31 +129,31 @@ def _evaluate(expression: Expression, scalars: Mapping[str, float], rng: Generat
     return value.item() if isinstance(value, np.ndarray | np.generic) and value.ndim == 0 else value
 
 
-def _arithmetic(operator: str, left: Any, right: Any) -> Any:
+def _arithmetic(sign: str, left: Any, right: Any) -> Any:
     try:
-        value = _worked_out(operator, left, right)
+        value = _OPERATORS[sign](left, right)
     except (ArithmeticError, ValueError) as error:
-        raise Undrawable(f"{left} {operator} {right} cannot be worked out: {error}") from error
+        raise Undrawable(f"{left} {sign} {right} cannot be worked out: {error}") from error
     if isinstance(value, complex):
-        raise Undrawable(f"{left} {operator} {right} is not a real number")
+        raise Undrawable(f"{left} {sign} {right} is not a real number")
     return value
 
 
-def _worked_out(operator: str, left: Any, right: Any) -> Any:
-    if operator == "+":
-        return left + right
-    if operator == "-":
-        return left - right
-    if operator == "*":
-        return left * right
-    if operator == "/":
-        return left / right
-    if operator == "//":
-        return left // right
+def _power(left: Any, right: Any) -> Any:
     whole = isinstance(left, int) and isinstance(right, int) and abs(left) > 1
     if whole and right * math.log2(abs(left)) > MAX_BITS:
         raise OverflowError("the result is too large")
     return left**right
+
+
+_OPERATORS: Mapping[str, Callable[[Any, Any], Any]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "//": operator.floordiv,
+    "**": _power,
+}
 
 
 def _size(value: Any) -> int:
@@ -161,56 +162,61 @@ def _size(value: Any) -> int:
     return int(value)
 
 
-def _sample(draw: Draw, shape: tuple[int, ...], given: list[Any], rng: Generator) -> Any:
-    def parameter(index: int, default: float) -> Any:
-        return given[index] if index < len(given) else default
-
-    kind = draw.kind
-    if kind == "normal":
-        return rng.normal(parameter(0, 0.0), parameter(1, 1.0), shape)
-    if kind == "uniform":
-        low, high = parameter(0, 0.0), parameter(1, 1.0)
-        if low > high:
-            raise Undrawable(f"uniform({low:g}, {high:g}) is empty; write the smaller end first")
-        return rng.uniform(low, high, shape)
-    if kind == "integers":
-        low, high = (0, given[0]) if len(given) == 1 else given
-        if low >= high:
-            raise Undrawable(f"integers({low}, {high}) is empty; the upper end is left out")
-        return rng.integers(low, high, shape)
-    if kind == "bernoulli":
-        if not 0 <= parameter(0, 0.5) <= 1:
-            raise Undrawable(f"bernoulli({given[0]:g}): a probability lies between 0 and 1")
-        return rng.random(shape) < parameter(0, 0.5)
-    if kind == "choice":
-        return rng.choice(np.array(given), shape)
-    if kind == "simplex":
-        raw = rng.exponential(1.0, shape)
-        return raw / raw.sum(axis=-1, keepdims=True)
-    if kind == "zeros":
-        return np.zeros(shape)
-    if kind == "ones":
-        return np.ones(shape)
-    if kind == "lower":
-        triangle = np.tri(shape[0], dtype=bool)
-        return np.where(triangle, given[0], parameter(1, 0)) if given else triangle
-    return _special(kind, shape, parameter(0, 0), rng)
+def _uniform(rng: Generator, shape: Shape, low: float = 0.0, high: float = 1.0) -> Any:
+    if low > high:
+        raise Undrawable(f"uniform({low:g}, {high:g}) is empty; write the smaller end first")
+    return rng.uniform(low, high, shape)
 
 
-def _special(kind: str, shape: tuple[int, ...], start: float, rng: Generator) -> Any:
-    n = shape[0]
-    if kind == "arange":
-        return np.arange(start, start + n)
-    if kind == "eye":
-        return np.eye(n)
-    if kind == "permutation":
-        return rng.permutation(n)
-    if kind == "orthogonal":
-        q, r = np.linalg.qr(rng.normal(size=(n, n)))
-        return q * np.sign(np.diag(r))
-    if kind == "symmetric":
-        raw = rng.normal(size=(n, n))
-        return (raw + raw.T) / 2
-    if kind == "onehot":
-        return np.eye(shape[1])[rng.integers(0, shape[1], n)]
-    raise AssertionError(f"draw {kind} has no sampler")
+def _integers(rng: Generator, shape: Shape, *ends: int) -> Any:
+    low, high = (0, *ends) if len(ends) == 1 else ends
+    if low >= high:
+        raise Undrawable(f"integers({low}, {high}) is empty; the upper end is left out")
+    return rng.integers(low, high, shape)
+
+
+def _bernoulli(rng: Generator, shape: Shape, share: float = 0.5) -> Any:
+    if not 0 <= share <= 1:
+        raise Undrawable(f"bernoulli({share:g}): a probability lies between 0 and 1")
+    return rng.random(shape) < share
+
+
+def _simplex(rng: Generator, shape: Shape) -> Any:
+    raw = rng.exponential(1.0, shape)
+    return raw / raw.sum(axis=-1, keepdims=True)
+
+
+def _lower(rng: Generator, shape: Shape, *values: float) -> Any:
+    triangle = np.tri(shape[0], dtype=bool)
+    within, beyond = (*values, 0)[:2] if values else (True, False)
+    return np.where(triangle, within, beyond)
+
+
+def _orthogonal(rng: Generator, shape: Shape) -> Any:
+    q, r = np.linalg.qr(rng.normal(size=(shape[0], shape[0])))
+    return q * np.sign(np.diag(r))
+
+
+def _symmetric(rng: Generator, shape: Shape) -> Any:
+    raw = rng.normal(size=(shape[0], shape[0]))
+    return (raw + raw.T) / 2
+
+
+# By its name in the language: from the shape and the parameters that were written.
+_SAMPLERS: Mapping[str, Callable[..., Any]] = {
+    "normal": lambda rng, shape, mean=0.0, deviation=1.0: rng.normal(mean, deviation, shape),
+    "uniform": _uniform,
+    "integers": _integers,
+    "bernoulli": _bernoulli,
+    "choice": lambda rng, shape, *values: rng.choice(np.array(values), shape),
+    "simplex": _simplex,
+    "zeros": lambda rng, shape: np.zeros(shape),
+    "ones": lambda rng, shape: np.ones(shape),
+    "lower": _lower,
+    "arange": lambda rng, shape, start=0: np.arange(start, start + shape[0]),
+    "eye": lambda rng, shape: np.eye(shape[0]),
+    "permutation": lambda rng, shape: rng.permutation(shape[0]),
+    "orthogonal": _orthogonal,
+    "symmetric": _symmetric,
+    "onehot": lambda rng, shape: np.eye(shape[1])[rng.integers(0, shape[1], shape[0])],
+}

@@ -30,20 +30,9 @@ from grader.course.parts import CodePart
 from grader.course.signature import Argument, Signature
 from grader.course.specs import CheckOptions
 from grader.sandbox import Call, Observation, Spent, Step, Use
+from grader.sandbox.observations import SourceUse
 from grader.values import Array, Value
 from grader.values.plain import Library
-
-
-@dataclass(frozen=True)
-class SourceUse:
-    """A name that the student's definition, or a helper of it, uses; `<loop>` for a loop."""
-
-    name: str
-    file: str
-    line: int
-    cell: int | None
-    origin: str = ""  # whose it is, as `grader.sandbox.hiding` says
-    words: tuple[str, ...] = ()  # forbidden ones that stand as text beside it
 
 
 @dataclass(frozen=True)
@@ -170,11 +159,23 @@ def reference_calls_of(ask: Ask, **changes: Any) -> list[Call]:
     function = ask.part.reference.rpartition(".")[2]
     found = []
     for case in ask.cases:
-        exact = replace(case, inputs=change_leaves(case.inputs, _to_float64), strided=False)
+        exact = replace(case, inputs=exact_inputs(case), strided=False)
         for index, step in enumerate(ask.first):
             before = replace(ask, first=ask.first[:index], call=step)
             found.append(build_call(before, exact, ask.reference_library))
         found.append(build_call(ask, exact, ask.reference_library, function=function, **changes))
+    return found
+
+
+def student_calls_of(ask: Ask, truth: Sequence[Value], library: Library) -> list[Call]:
+    """For each case the part's call; where it has `first` steps, once more with the reference's
+    results of them in place of the student's: one mistake costs once."""
+    found = []
+    for index, case in enumerate(ask.cases):
+        found.append(build_call(ask, case, library))
+        if ask.first:
+            _, given = truth_of(ask, truth, index)
+            found.append(build_call(ask, case, library, given=given))
     return found
 
 
@@ -245,7 +246,12 @@ def sent_again(value: Value, library: Library) -> Value:
     )
 
 
-def _to_float64(leaf: Any) -> Any:
-    if isinstance(leaf, np.ndarray) and leaf.dtype.kind == "f":
-        return leaf.astype(np.float64)
-    return leaf
+def exact_inputs(case: Case) -> Mapping[str, Value]:
+    """The case's inputs, with every array of real numbers as float64."""
+
+    def exact(leaf: Any) -> Any:
+        real = isinstance(leaf, np.ndarray) and leaf.dtype.kind == "f"
+        return leaf.astype(np.float64) if real else leaf
+
+    found: Mapping[str, Value] = change_leaves(case.inputs, exact)
+    return found

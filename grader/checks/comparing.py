@@ -67,32 +67,41 @@ def _outputs(got: Value, truth: Value, returns: list[str], context: Context) -> 
         return
     expected = list(truth) if isinstance(truth, tuple | list) else [truth]
     names = returns or [""] * len(expected)
+    for index, (item, wanted) in enumerate(
+        zip(_lined_up(got, expected[0], names, context), expected, strict=False)
+    ):
+        name = names[index] if index < len(names) else ""
+        if name != "_" and item is not _ABSENT:
+            _value(item, wanted, name.rstrip("?"), context)
+
+
+def _lined_up(
+    got: Value, first: Value, names: Sequence[str], context: Context
+) -> Sequence[Value | object]:
+    """The outputs in the order of their names, of which one with a `?` need not be there, and `_`
+    is not looked at; `first` is the first one's truth."""
     required = [name for name in names if not name.endswith("?") and name != "_"]
-    alone = len(required) == 1 and names[0] == required[0]
     if isinstance(got, Mapping) and all(name and name in got for name in required):
         context.note("you return a dictionary; its entries were taken by their names")
         got = [got.get(name.rstrip("?"), _ABSENT) for name in names]
         while got and got[-1] is _ABSENT:
             got.pop()
-    if not isinstance(got, tuple | list) or (alone and _whole_fits(got, expected[0])):
-        if not alone:
-            mine = describe(got, quote=context.quote)
-            raise Differs(
-                f"you return {mine}, but {len(names)} values are asked for{_listed(names)}"
-            )
+    alone = len(required) == 1 and names[0] == required[0]
+    several = isinstance(got, tuple | list)
+    if alone and (not several or _whole_fits(got, first)):
         got = (got,)
+    elif not several:
+        mine = describe(got, quote=context.quote)
+        raise Differs(f"you return {mine}, but {len(names)} values are asked for{_listed(names)}")
     if len(got) < len([name for name in names if not name.endswith("?")]):
+        wanted = f"{len(names)} values asked for{_listed(names)}"
         if not context.quote:
-            raise Differs(
-                f"you return fewer than the {len(names)} values asked for{_listed(names)}"
-            )
+            raise Differs(f"you return fewer than the {wanted}")
         raise Differs(
             f"you return {len(got)} value(s), but {len(names)} are asked for{_listed(names)}"
         )
-    for index, (item, wanted) in enumerate(zip(got, expected, strict=False)):
-        name = names[index] if index < len(names) else ""
-        if name != "_" and item is not _ABSENT:
-            _value(item, wanted, name.rstrip("?"), context)
+    outputs: Sequence[Value | object] = got
+    return outputs
 
 
 def _listed(names: Sequence[str]) -> str:

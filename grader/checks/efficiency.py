@@ -21,8 +21,8 @@ from grader.checks.base import (
     Check,
     Evidence,
     Judgement,
-    build_call,
     reference_calls_of,
+    student_calls_of,
     truth_of,
 )
 from grader.checks.equals import best_of, judge_case, possible
@@ -95,13 +95,7 @@ class Efficiency(Check):
         return reference_calls_of(ask)
 
     def student_calls(self, ask: Ask, truth: Sequence[Value], library: Library) -> list[Call]:
-        calls = []
-        for index, case in enumerate(ask.cases):
-            calls.append(build_call(ask, case, library))
-            if ask.first:
-                _, given = truth_of(ask, truth, index)
-                calls.append(build_call(ask, case, library, given=given))
-        return calls
+        return student_calls_of(ask, truth, library)
 
     def settled(self, ask: Ask, truth: Sequence[Value], evidence: Evidence) -> bool:
         # Of the rounds before the last every value was right, or there would be no last.

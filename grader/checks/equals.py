@@ -16,8 +16,8 @@ from grader.checks.base import (
     Check,
     Evidence,
     Judgement,
-    build_call,
     reference_calls_of,
+    student_calls_of,
     truth_of,
 )
 from grader.checks.comparing import Comparison, compare
@@ -103,14 +103,7 @@ class Equals(Check):
         return reference_calls_of(ask)
 
     def student_calls(self, ask: Ask, truth: Sequence[Value], library: Library) -> list[Call]:
-        calls = []
-        for index, case in enumerate(ask.cases):
-            calls.append(build_call(ask, case, library))
-            if ask.first:
-                # Once more with the reference's earlier results: one mistake costs once.
-                _, given = truth_of(ask, truth, index)
-                calls.append(build_call(ask, case, library, given=given))
-        return calls
+        return student_calls_of(ask, truth, library)
 
     def calls_the_answer(self, ask: Ask) -> bool:
         return True
@@ -180,12 +173,7 @@ def judge_case(ask: Ask, case: Case, wanted: Value, seen: Observation) -> Judgem
     """One observation against the truth of its case."""
     failed = failure(seen, ask, case)
     if failed is not None:
-        return Judgement(
-            failed.verdict,
-            f"{case.label}: {failed.message}",
-            (*failed.findings, *_shown(case, wanted, ask, seen)),
-            failed.notes,
-        )
+        return replace(failed, findings=(*failed.findings, *_shown(case, wanted, ask, seen)))
     assert isinstance(seen, Returned)
     comparison = compare_case(ask, case, wanted, seen.value)
     notes = list(comparison.notes)

@@ -11,20 +11,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import ClassVar
 
-import numpy as np
 from pydantic import Field, field_validator
 
 from grader.cases import Case, CasePlan
-from grader.cases.edges import change_leaves
 from grader.checks.base import (
     Ask,
     Check,
     Evidence,
     Judgement,
-    build_call,
+    exact_inputs,
     reference_calls_of,
+    student_calls_of,
     to_library,
-    truth_of,
 )
 from grader.checks.comparing import compare
 from grader.checks.equals import best_of, judge_case, possible
@@ -117,13 +115,7 @@ class Gradient(Check):
                 )
                 for case in ask.cases
             ]
-        calls = []
-        for index, case in enumerate(ask.cases):
-            calls.append(build_call(ask, case, library))
-            if ask.first:
-                _, given = truth_of(ask, truth[2 * len(ask.cases) :], index)
-                calls.append(build_call(ask, case, library, given=given))
-        return calls
+        return student_calls_of(ask, truth[2 * len(ask.cases) :], library)
 
     def calls_the_answer(self, ask: Ask) -> bool:
         return bool(ask.options.of)
@@ -182,14 +174,7 @@ def _with_names(value: Value, names: list[str]) -> Value:
 
 
 def _arguments(named: tuple[Argument, ...], case: Case, library: Library) -> tuple[Value, ...]:
-    exact = change_leaves(
-        case.inputs,
-        lambda leaf: (
-            leaf.astype(np.float64)
-            if isinstance(leaf, np.ndarray) and leaf.dtype.kind == "f"
-            else leaf
-        ),
-    )
+    exact = exact_inputs(case)
     return tuple(to_library(exact[argument.name], library) for argument in named)
 
 

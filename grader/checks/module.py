@@ -13,7 +13,7 @@ from grader.cases import Case, CasePlan
 from grader.checks.base import Ask, Check, Evidence, Judgement, sent_again, to_library
 from grader.checks.comparing import compare
 from grader.checks.figures import label
-from grader.checks.observing import failure
+from grader.checks.observing import what_failed
 from grader.checks.verdict import Verdict
 from grader.course.specs import CheckOptions
 from grader.sandbox import Call, Returned
@@ -55,7 +55,7 @@ class Module(Check):
     def judge(self, ask: Ask, truth: Sequence[Value], evidence: Evidence) -> Judgement:
         notes: dict[str, None] = {}
         for case, wanted, seen in zip(ask.cases, truth, evidence.observations, strict=True):
-            failed = failure(seen, ask, case)
+            failed = what_failed(seen, ask, case)
             if failed is not None:
                 return failed
             assert isinstance(seen, Returned)

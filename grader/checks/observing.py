@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+from dataclasses import replace
 
 from grader.cases import Case
 from grader.checks.base import Ask, Judgement
@@ -18,7 +19,13 @@ FAULTY = (
 
 
 def failure(observation: Observation, ask: Ask, case: Case) -> Judgement | None:
-    """The judgement on a call that gave no value; None if it returned."""
+    """The judgement on a call of a case that gave no value; None if it returned."""
+    failed = what_failed(observation, ask, case)
+    return failed and replace(failed, message=f"{case.label}: {failed.message}")
+
+
+def what_failed(observation: Observation, ask: Ask, case: Case) -> Judgement | None:
+    """The same, without saying in which case."""
     if isinstance(observation, Returned):
         return None
     if isinstance(observation, Raised):

@@ -83,12 +83,7 @@ class Property(Check):
             for observation in mine:
                 failed = failure(observation, ask, case)
                 if failed is not None:
-                    return Judgement(
-                        failed.verdict,
-                        f"{case.label}: {failed.message}",
-                        failed.findings,
-                        failed.notes,
-                    )
+                    return failed
             returned = [item for item in mine if isinstance(item, Returned)]
             wanted, _ = truth_of(ask, truth, index)
             found = Seen(case, wanted, returned, quote=ask.may_quote(case))

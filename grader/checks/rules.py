@@ -7,14 +7,15 @@ it, calls of forbidden functions are noted. What was noted can only accuse: sile
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from grader.checks.base import Ask, Check, Evidence, Judgement, SourceUse
+from grader.checks.base import Ask, Check, Evidence, Judgement
 from grader.checks.findings import Place
 from grader.checks.verdict import Verdict
 from grader.course.rules import RulesOptions
 from grader.course.specs import CheckOptions
 from grader.sandbox.hiding import LIBRARY, last_word, matches, public_name, what_it_hides
+from grader.sandbox.observations import SourceUse
 from grader.values import Value, place_in
 
 LOOP, TOO_MANY = "<loop>", "<too many>"
@@ -152,18 +153,3 @@ def _at(use: SourceUse, verdict: Verdict, message: str) -> Judgement:
     place = Place(file=use.file, line=use.line, cell=use.cell, what=message)
     where = place_in(use.file, use.line, use.cell)
     return Judgement(verdict, f"{where}: {message}", (place,))
-
-
-def source_uses(entries: Any) -> tuple[SourceUse, ...]:
-    """The uses of one definition as the scan reported them; malformed entries are dropped."""
-    found = []
-    for entry in entries if isinstance(entries, list) else []:
-        if isinstance(entry, list) and len(entry) == 6:
-            name, line, cell, place, origin, words = entry  # a helper may stand in another file
-            texts = all(isinstance(one, str) for one in (name, place, origin))
-            if not (texts and isinstance(line, int) and (cell is None or isinstance(cell, int))):
-                continue
-            if isinstance(words, list) and all(isinstance(one, str) for one in words):
-                use = SourceUse(name[:200], place[:300], line, cell, origin, tuple(words))
-                found.append(use)
-    return tuple(found)

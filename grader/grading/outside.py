@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from grader.checks.base import SourceUse
 from grader.course.parts import CodePart
 from grader.course.signature import Signature
+from grader.sandbox.observations import SourceUse
 from grader.values import place_in
 
 OUTSIDE = "<outside> "  # how the scan marks a name that is read from outside of the function

@@ -10,7 +10,6 @@ from dataclasses import replace
 from grader.checks import Ask, Evidence, Judgement, Verdict
 from grader.checks.base import ForbiddenCall
 from grader.checks.observing import FAULTY
-from grader.checks.rules import source_uses
 from grader.course.parts import CodePart, Convention, Mistake
 from grader.grading.allowing import allowed
 from grader.grading.answering import Answering
@@ -30,6 +29,7 @@ from grader.grading.truth import ReferenceFailed
 from grader.report import AnswerPlace, MistakeReport, PartReport
 from grader.sandbox import Call, Limits, Observation, Raised, Returned
 from grader.sandbox.branch import Lost
+from grader.sandbox.observations import uses_from_wire
 from grader.submission import Contents, Definition, SourceFault
 from grader.values import Value
 from grader.values.plain import Library
@@ -103,7 +103,7 @@ def _grade(
         notes.append(note_of(convention))
     mistake = _mistake(part, judged, session)
     if any(outcome.judgement.verdict is not Verdict.CORRECT for outcome in judged):
-        uses = source_uses(answering.contents.uses_of(definition))
+        uses = uses_from_wire(answering.contents.uses_of(definition))
         notes += outside_notes(part, chosen.call, uses)
         notes += order_notes(chosen.call, definition)
     return _report(name, part, judged, convention, mistake, definition, notes), outcomes
@@ -142,7 +142,7 @@ def _check(
     reference.
     """
     check, reference = prepared.check, prepared.ask.part.reference
-    uses = source_uses(answering.contents.uses_of(definition))
+    uses = uses_from_wire(answering.contents.uses_of(definition))
 
     def judged(asked: Ask, truth: Sequence[Value], evidence: Evidence) -> Outcome:
         return Outcome(prepared, asked, check.judge(asked, truth, evidence), evidence)
@@ -217,7 +217,7 @@ def _library(part: CodePart, definition: Definition, contents: Contents) -> Libr
     """The arrays to call with: as declared, else torch where the code mentions it."""
     if part.library != "either":
         return part.library
-    uses = source_uses(contents.uses_of(definition))
+    uses = uses_from_wire(contents.uses_of(definition))
     return "torch" if any(use.name.split(".")[0] == "torch" for use in uses) else "numpy"
 
 

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from grader.checks import Ask, Evidence
-from grader.checks.base import SourceUse
 from grader.grading.answering import Answering
 from grader.grading.asking import Prepared
 from grader.grading.form import Form
 from grader.grading.truth import Truth, returned
 from grader.sandbox import Limits, LoadedFile, Observation, Raised, Returned, Spent
+from grader.sandbox.observations import SourceUse
 from grader.sandbox.timing import TimedLeaf, timed
 from grader.values import Value
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal
 
@@ -40,6 +41,18 @@ class Called:
     file: str
     line: int
     cell: int | None
+
+
+@dataclass(frozen=True)
+class SourceUse:
+    """A name that a definition, or a helper of it, uses; `<loop>` for a loop."""
+
+    name: str
+    file: str  # a helper may stand in another one
+    line: int
+    cell: int | None
+    origin: str = ""  # whose it is, as `grader.sandbox.hiding` says
+    words: tuple[str, ...] = ()  # forbidden ones that stand as text beside it
 
 
 @dataclass(frozen=True)
@@ -125,6 +138,18 @@ def from_wire(reply: Mapping[str, Value], seconds: float) -> Observation:
     if kind == "refused":
         return Refused(_text(reply["reason"], 200))
     raise ValueError("an unknown kind of reply")
+
+
+def uses_from_wire(entries: Value) -> tuple[SourceUse, ...]:
+    """The uses of one definition, as the scan tells them; malformed ones are dropped."""
+    found = []
+    for entry in entries if isinstance(entries, list) else []:
+        with suppress(TypeError, ValueError):
+            name, line, cell, file, origin, words = entry
+            place = _text(file, 300), _number(line), None if cell is None else _number(cell)
+            said = _text(origin), tuple(map(_text, words))
+            found.append(SourceUse(_text(name, 200), *place, *said))
+    return tuple(found)
 
 
 def frame_from_wire(entry: Mapping[str, Value]) -> Frame:

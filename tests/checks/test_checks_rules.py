@@ -10,11 +10,12 @@ from rules_honest import HONEST, ORGANISED
 
 from grader.checks import Evidence, Judgement
 from grader.checks.base import Ask, ForbiddenCall
-from grader.checks.rules import Rules, source_uses
+from grader.checks.rules import Rules
 from grader.checks.tolerance import Tolerance
 from grader.course.rules import RulesOptions
 from grader.course.signature import read_signature
 from grader.sandbox.inside.definitions import scan
+from grader.sandbox.observations import uses_from_wire
 
 FORBID = ["torch.softmax", "torch.nn.functional.softmax"]
 
@@ -25,7 +26,7 @@ def judged(options: RulesOptions, files: dict[str, str], definition: str = "weig
     found = {
         one["path"]: one for one in scan(data, (), [*options.forbid, *options.require])["sources"]
     }
-    uses = source_uses(found["homework.py"]["uses"][definition])
+    uses = uses_from_wire(found["homework.py"]["uses"][definition])
     return Rules().judge(_ask(options), (), Evidence(uses=uses))
 
 

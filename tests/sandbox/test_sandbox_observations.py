@@ -9,6 +9,7 @@ import pytest
 from grader.sandbox import Died, Raised
 from grader.sandbox.branch import Lost
 from grader.sandbox.cell import _notes, observation_of
+from grader.sandbox.observations import SourceUse, uses_from_wire
 
 FRAME = {"file": "hw.py", "line": 3, "function": "f", "code": "x", "cell": None}
 RAISED = {
@@ -48,3 +49,27 @@ def test_a_forbidden_call_on_no_line_is_garbled(line: Any) -> None:
     called: list[Any] = ["torch.softmax", "torch.softmax", "hw.py", line, None]
     told = {**RAISED, "called": [called]}
     assert observation_of(told, 0.0) == Died("garbled")
+
+
+GOOD = ["torch.softmax", 3, None, "homework.py", "library", ["softmax"]]
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        GOOD[:5],
+        [7, *GOOD[1:]],
+        ["torch.softmax", "3", *GOOD[2:]],
+        ["torch.softmax", -3, *GOOD[2:]],
+        [*GOOD[:2], "1", *GOOD[3:]],
+        [*GOOD[:3], None, *GOOD[4:]],
+        [*GOOD[:5], [7]],
+        [*GOOD[:5], None],
+        None,
+        "torch.",
+    ],
+)
+def test_a_use_that_is_malformed_is_dropped_alone(entry: object) -> None:
+    good = SourceUse("torch.softmax", "homework.py", 3, None, "library", ("softmax",))
+    assert uses_from_wire([GOOD, entry, GOOD]) == (good, good)
+    assert uses_from_wire(entry) == ()

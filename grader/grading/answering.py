@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
-from types import TracebackType
 
 from grader.grading.scanning import scanned
 from grader.grading.session import NotSafe, Session
@@ -51,12 +50,7 @@ class Answering:
     def __enter__(self) -> Answering:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         for cell in self._cells.values():
             cell.close()
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING
 
 from grader.checks import Check
@@ -80,13 +79,8 @@ class Session:
         self.sandbox.warm()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.sandbox.__exit__(kind, error, trace)
-        self.truth.__exit__(kind, error, trace)
+    def __exit__(self, *raised: object) -> None:
+        self.sandbox.__exit__(*raised)
+        self.truth.__exit__(*raised)
         if "prover" in vars(self):
             self.prover.close()

@@ -13,7 +13,6 @@ from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from grader.cases.edges import change_leaves
@@ -84,16 +83,11 @@ class Truth:
     def __enter__(self) -> Truth:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         for cell in self._cells.values():
             cell.close()
         for sandbox in self._sandboxes.values():
-            sandbox.__exit__(kind, error, trace)
+            sandbox.__exit__(*raised)
 
     def values(self, reference: str, calls: Sequence[Call]) -> list[Value]:
         """What `module.function`'s module returns for each call. Raises ReferenceFailed."""

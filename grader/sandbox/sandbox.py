@@ -11,7 +11,6 @@ import threading
 import time
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from types import TracebackType
 
 from grader.jail.temporary import TemporaryFolder
 from grader.sandbox.branch import Branch, BranchLike, Forking, Lost, NotSealed, SandboxFault
@@ -83,12 +82,7 @@ class Sandbox:
     def __enter__(self) -> Sandbox:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         self._stop()
         self._scratch.remove()
 

@@ -29,6 +29,11 @@ class Ordinary:
         return self.prepared.ask.cases[self.index]
 
 
+def no_case_of(part: str) -> str:
+    """What an author is told where a formula is to be compared with a part that has none."""
+    return f"`{part}` has no ordinary case to compare with; add an `equals` check to it"
+
+
 def ordinary_cases(every: Sequence[Prepared], truth: Truth, most: int) -> list[Ordinary]:
     """At most so many, public ones first. Raises ReferenceFailed."""
     called = [one for one in every if one.check.calls_the_answer(one.ask)]

@@ -23,7 +23,7 @@ from grader.course.binding import PromptFormulas
 from grader.course.source import Path_
 from grader.grading import Session
 from grader.grading.asking import Prepared, prepare
-from grader.grading.ordinary import Ordinary, ordinary_cases
+from grader.grading.ordinary import Ordinary, no_case_of, ordinary_cases
 from grader.grading.truth import ReferenceFailed
 from grader.linting.equations import Written, equations_of, written_equations
 from grader.maths import (
@@ -52,6 +52,9 @@ def misprint_faults(session: Session, file: ProblemFile) -> Iterator[Fault]:
             cases = ordinary_cases(every, session.truth, MAX_CASES)
         except ReferenceFailed:
             continue  # told when the reference is graded
+        if not cases:
+            yield file.source.fault(("formulas", index, "part"), no_case_of(spec.part))
+            continue
         yield from _Comparison(file, spec, ("formulas", index)).faults(cases)
 
 

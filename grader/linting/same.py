@@ -6,11 +6,10 @@ from collections.abc import Iterator
 
 from grader.binding import InCase, NothingHere, Unbound, Unnamed, first_apart
 from grader.course import Fault, ProblemFile
-from grader.course.binding import SameAs
 from grader.course.source import Path_
 from grader.grading import Session
 from grader.grading.asking import prepare
-from grader.grading.ordinary import ordinary_cases
+from grader.grading.ordinary import no_case_of, ordinary_cases
 from grader.grading.truth import ReferenceFailed
 from grader.kinds.base import WrittenPart
 from grader.kinds.marker import Unclear
@@ -71,9 +70,6 @@ def same_faults(
             yield file.source.fault(("parts", name, "answer"), message)
             return
     if not compared:
-        yield file.source.fault(path, f"nothing could be compared: {_nowhere(same)}")
-
-
-def _nowhere(same: SameAs) -> str:
-    indices = ", ".join(same.indices)
-    return f"{indices} has nowhere to run" if indices else f"`{same.part}` has no ordinary case"
+        nowhere = f"{', '.join(same.indices)} has nowhere to run"
+        why = nowhere if cases else no_case_of(same.part)
+        yield file.source.fault(path, f"nothing could be compared: {why}")

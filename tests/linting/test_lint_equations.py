@@ -59,6 +59,10 @@ parts:
 """
 
 
+# A check that is no `equals`: none of its observations is simply what the function returned.
+NO_EQUALS = ("- equals: {cases: 3}", "- property: {holds: deterministic}")
+
+
 def faults(lint_course: Lint, problem: str, run: bool = True) -> list[str]:
     return lint_course({"problems/p.yaml": problem, "reference/scaling.py": REFERENCE}, run=run)
 
@@ -66,6 +70,13 @@ def faults(lint_course: Lint, problem: str, run: bool = True) -> list[str]:
 def changed(old: str, new: str) -> str:
     assert PROBLEM.count(old) == 1
     return PROBLEM.replace(old, new)
+
+
+def test_a_part_without_an_ordinary_case_is_told_what_to_add(lint_course: Lint) -> None:
+    assert faults(lint_course, changed(*NO_EQUALS)) == [
+        "problems/p.yaml:9:5: formulas.0.part: `code` has no ordinary case to compare with; add "
+        "an `equals` check to it"
+    ]
 
 
 def test_equations_that_hold_are_no_fault(lint_course: Lint) -> None:

@@ -96,6 +96,11 @@ WRONG = {
         "problems/p.yaml:34:5: parts.entry.same_as: in case 1 a side has no value: values has no "
         "place 4 along an axis of 4",
     ),
+    "a function without an ordinary case": (
+        "- equals: {cases: 3}\n  formula:", "- property: {holds: deterministic}\n  formula:",
+        "problems/p.yaml:34:5: parts.entry.same_as: nothing could be compared: `table` has no "
+        "ordinary case to compare with; add an `equals` check to it",
+    ),
     "an unknown output": (
         'gives: "values[i, j]"', 'gives: "value[i, j]"',
         "problems/p.yaml:34:61: parts.entry.same_as.gives: `value[i, j]` cannot be read: unknown "

@@ -62,6 +62,11 @@ _RELATIONS = {
     "less_than": "less than",
     "less_than_equal": "at most",
 }
+_LENGTHS = {
+    "string_too_short": "is shorter than {min_length} characters",
+    "too_short": "has {actual_length}, but {min_length} or more are needed",
+    "too_long": "has {actual_length}, but {max_length} or fewer are allowed",
+}
 Known = list[tuple[dict[Any, Any], list[str]]]  # mappings of the file, and their known keys
 
 
@@ -126,10 +131,12 @@ def _message(kind: str, detail: ErrorDetails, context: dict[str, Any], path: Pat
             field, "use lower-case letters, digits and underscores, such as `code`"
         )
         return f"`{given}` is not a valid name; {advice}"
-    if kind in ("too_short", "string_too_short"):
-        return f"is {'too short' if given else 'empty'}{example}"
+    if kind in _LENGTHS:
+        return f"{_LENGTHS[kind].format(**context) if given else 'is empty'}{example}"
     if kind == "string_too_long":
         return f"is longer than {context['max_length']} characters; shorten it"
+    if kind == "invalid_key":
+        return f"`{path[-1]}` is no key here: keys are text"
     if kind == "value_error":
         return str(context["error"])
     return detail["msg"]

@@ -9,7 +9,6 @@ import random
 import stat
 import struct
 import tarfile
-import time
 import tracemalloc
 import zipfile
 from collections.abc import Callable, Iterable
@@ -201,15 +200,20 @@ def test_sizes_that_lie(tmp_path: Path) -> None:
     assert (set(found.files), found.notes) == ({"right.py"}, (left_out("lie.py", "it is damaged"),))
 
 
+def processor_seconds() -> float:
+    """Of this process and of those that it started and that ended."""
+    return sum(os.times()[:4])
+
+
 def measured(path: Path) -> tuple[Submission | str, float, int]:
-    """What came of reading it, in how many seconds, with how many bytes at most."""
+    """What came of reading it, in how many seconds of a processor, with how many bytes at most."""
     tracemalloc.start()
-    started = time.monotonic()
+    started = processor_seconds()
     try:
         found: Submission | str = read_submission(path)
     except NoSubmission as error:
         found = str(error)
-    seconds, (_, peak) = time.monotonic() - started, tracemalloc.get_traced_memory()
+    seconds, (_, peak) = processor_seconds() - started, tracemalloc.get_traced_memory()
     tracemalloc.stop()
     return found, seconds, peak
 

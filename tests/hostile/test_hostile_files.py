@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import socket
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -146,9 +145,7 @@ def test_the_right_answer_beside_it_counts(
 ) -> None:
     make, note = SMALL[what]
     make(folder)
-    started = time.monotonic()
-    submission = read_submission(folder)
-    assert time.monotonic() - started < 2, "reading does not block"
+    submission = read_submission(folder)  # raises if it blocks for longer than reading may take
     report = graded(arena_of("full"), submission)
     assert part_of(report, "attacked").score.earned == 4.0
     assert part_of(report, "beside").score.earned == 2.0

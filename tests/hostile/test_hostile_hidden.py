@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from hostile_careless import hidden_input
 from hostile_course import Arena, digits_of, hidden_digits, part_of, rendered, submitted
+from hostile_harm import AMPLE
 from hostile_hidden import BETWEEN_PARTS, LEAKS, PLAIN_WAYS, Leak
 from hostile_table import answer
 
@@ -59,7 +60,7 @@ def carelessly_shown(leak: Leak, folder: Path) -> list[str]:
                 capture_output=True,
                 text=True,
                 pass_fds=[theirs],
-                timeout=60,
+                timeout=AMPLE,
             )
         written = channel.read().decode("latin-1")
     how = f"exit code {done.returncode}, signal {-done.returncode}"

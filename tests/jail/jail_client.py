@@ -69,7 +69,7 @@ class Arena:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.close()
-        self._process.wait(timeout=30)
+        self._process.wait(timeout=300)
         self._process.stdout.close()
         shutil.rmtree(self.folder, ignore_errors=True)
 

@@ -230,10 +230,9 @@ def test_limits_of_the_process(homework: LoadedFile) -> None:
 
 
 def test_processor_time_ends_a_loop_before_the_clock(homework: LoadedFile) -> None:
-    started = time.monotonic()
-    limits = replace(LIMITS, wall_seconds=60, cpu_seconds=0.5)
+    # By the clock it would go on for a day.
+    limits = replace(LIMITS, wall_seconds=86_400, cpu_seconds=0.5)
     assert homework.run([Call("loop", (1,))], limits) == [Died("timed out")]
-    assert time.monotonic() - started < 30
 
 
 def test_it_knows_nothing_of_the_users_environment(
@@ -262,7 +261,7 @@ def test_leaving_the_sandbox_ends_what_is_left() -> None:
     assert ended(pid)
 
 
-def ended(pid: int, within: float = 5.0) -> bool:
+def ended(pid: int, within: float = 60.0) -> bool:
     deadline = time.monotonic() + within
     while True:
         shown = subprocess.run(

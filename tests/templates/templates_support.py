@@ -14,6 +14,8 @@ from typing import Any
 from ruamel.yaml import YAML
 
 ROOT = Path(__file__).resolve().parents[2]
+# For a command that hangs: the longest takes seconds, and a minute on a busy machine.
+PATIENCE = 600.0
 EXAMPLES = ROOT / "submissions_example"
 SHA = r"^[0-9a-f]{40}$"
 # On GitLab: bash where the image has it, else sh. It joins the lines and stops at a failure.
@@ -87,7 +89,7 @@ def put_stub(file: Path) -> None:
 
 def run_shell(script: str, cwd: Path, env: Mapping[str, str], shell: tuple[str, ...]) -> Ran:
     done = subprocess.run(
-        [*shell, script], cwd=cwd, env=dict(env), capture_output=True, text=True, timeout=120
+        [*shell, script], cwd=cwd, env=dict(env), capture_output=True, text=True, timeout=PATIENCE
     )
     return Ran(done.returncode, done.stdout, done.stderr)
 
@@ -95,7 +97,7 @@ def run_shell(script: str, cwd: Path, env: Mapping[str, str], shell: tuple[str, 
 def grader(*arguments: str, cwd: Path, env: Mapping[str, str]) -> Ran:
     done = subprocess.run(
         [sys.executable, "-m", "grader", *arguments],
-        cwd=cwd, env=dict(env), capture_output=True, text=True, timeout=120,
+        cwd=cwd, env=dict(env), capture_output=True, text=True, timeout=PATIENCE,
     )  # fmt: skip
     return Ran(done.returncode, done.stdout, done.stderr)
 

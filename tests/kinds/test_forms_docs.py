@@ -44,6 +44,13 @@ def test_every_form_has_an_example(course: Course) -> None:
     assert shown == {asks for asks, kind in all_kinds().items() if issubclass(kind, WrittenPart)}
 
 
+def test_every_form_has_a_row_of_what_it_takes() -> None:
+    section = PAGE.split("### What each form takes")[1].split("\n### ")[0]
+    header, *rows = re.findall(r"^\| ([\w-]+) ", section, re.MULTILINE)
+    written = [asks for asks, kind in all_kinds().items() if issubclass(kind, WrittenPart)]
+    assert (header, sorted(rows)) == ("form", sorted(written))
+
+
 def test_the_answers_shown_to_students_are_right(shipped: Course) -> None:
     (markdown,) = [block for block in blocks("markdown") if block.startswith("# counting")]
     (written,) = [block for block in blocks("yaml") if block.startswith("counting/")]

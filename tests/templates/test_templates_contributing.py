@@ -122,7 +122,7 @@ def test_the_kind_of_check_works_as_the_page_adds_it(copy: Path) -> None:
     ]
     ran = run(".venv/bin/pytest -n 0 tests/checks/test_checks_ascending.py", copy)
     assert ran.code == 0, ran
-    assert "4 passed" in ran.out
+    assert "6 passed" in ran.out
 
 
 def test_the_renderer_works_as_the_page_adds_it(copy: Path) -> None:

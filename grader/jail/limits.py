@@ -12,7 +12,7 @@ _PAGE: Final = resource.getpagesize()
 
 
 @dataclass(frozen=True)
-class Limits:
+class Ceilings:
     """Ceilings for one process, unless said otherwise. A fork inherits them as its own.
 
     - `memory`: bytes of address space beyond what is mapped when the cell is sealed. Each fork may
@@ -54,7 +54,7 @@ def tasks_of(uid: int) -> int:
     return total
 
 
-def apply(limits: Limits, baseline: int | None) -> None:
+def apply(limits: Ceilings, baseline: int | None) -> None:
     """Set every limit but the number of processes, for good (soft and hard).
 
     A limit can only be tightened: where the process already has a lower one, that one stays.

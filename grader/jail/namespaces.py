@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from grader.errors import GraderError
-from grader.jail.limits import Limits
+from grader.jail.limits import Ceilings
 from grader.jail.paths import View
 from grader.jail.syscalls import (
     CLONE_NEWIPC,
@@ -68,7 +68,7 @@ class Refused(GraderError):
 
 def enter(
     view: View,
-    limits: Limits,
+    limits: Ceilings,
     *,
     with_user: bool,
     with_pids: bool,
@@ -96,7 +96,7 @@ def enter(
         raise
 
 
-def _enter_private_root(view: View, limits: Limits, scratch_owner: tuple[int, int]) -> None:
+def _enter_private_root(view: View, limits: Ceilings, scratch_owner: tuple[int, int]) -> None:
     mask = os.umask(0o022)
     try:
         with _step("make mounts private"):
@@ -123,7 +123,7 @@ def map_own_ids(uid: int, gid: int) -> None:
         _write("/proc/self/gid_map", f"{gid} {gid} 1")
 
 
-def _build(view: View, limits: Limits, scratch_owner: tuple[int, int]) -> None:
+def _build(view: View, limits: Ceilings, scratch_owner: tuple[int, int]) -> None:
     with _step("lay out a private root"):
         for folder in ("/dev", SCRATCH):
             os.mkdir(_SITE + folder)  # noqa: PTH102 - before every cell, and Path is slower

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Final
 
 from grader.jail.keeper import reap
-from grader.jail.limits import Limits
+from grader.jail.limits import Ceilings
 from grader.jail.parent import killed_with_parent
 from grader.jail.probe_attacks import ATTACKS, MUST_WORK_UNSEALED, SECRET, STAT, Canary, ProbeAttack
 from grader.jail.profile import ALL_LAYERS, Layer, Profile, interpreter_paths, make_profile
@@ -32,7 +32,7 @@ from grader.jail.seal import freeze_scratch, prepare, seal_cell, seal_leaf, unsu
 from grader.jail.temporary import TemporaryFolder
 
 _SECONDS: Final = 10.0
-_LIMITS: Final = Limits(memory=256 << 20, cpu_seconds=5, scratch_bytes=1 << 20, processes=8)
+_LIMITS: Final = Ceilings(memory=256 << 20, cpu_seconds=5, scratch_bytes=1 << 20, processes=8)
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
-from grader.jail.limits import Limits
+from grader.jail.limits import Ceilings
 from grader.jail.paths import View, plan_view
 
 _PACKAGES: Final = ("numpy", "torch", "sympy")
@@ -52,7 +52,7 @@ class Profile:
 
     view: View
     scratch: str | None = None
-    limits: Limits = field(default_factory=Limits)
+    limits: Ceilings = field(default_factory=Ceilings)
     threads: bool = False
     writes_uncapped: bool = False
     layers: frozenset[Layer] = ALL_LAYERS
@@ -65,7 +65,7 @@ def make_profile(
     hidden: Iterable[str | os.PathLike[str]] = (),
     *,
     scratch: str | os.PathLike[str] | None = None,
-    limits: Limits | None = None,
+    limits: Ceilings | None = None,
     threads: bool = False,
     writes_uncapped: bool = False,
     layers: Iterable[Layer] = ALL_LAYERS,
@@ -77,7 +77,7 @@ def make_profile(
     return Profile(
         view=plan_view([os.fspath(p) for p in readable], [os.fspath(p) for p in hidden]),
         scratch=None if scratch is None else os.path.realpath(scratch),
-        limits=limits or Limits(),
+        limits=limits or Ceilings(),
         threads=threads,
         writes_uncapped=writes_uncapped,
         layers=frozenset(layers),

@@ -110,8 +110,6 @@ TABLES: Final[Mapping[str, Mapping[str, int]]] = MappingProxyType(
 )
 """Machine name (as `platform.machine()` says it) to call name to number."""
 
-ALL_NAMES: Final[frozenset[str]] = frozenset().union(*TABLES.values())
-
 
 def machine() -> str:
     """The machine this process runs on, in the spelling of `TABLES`."""

@@ -27,7 +27,7 @@ from jail_table import ATTACKS
 from jail_world import World, build, refresh
 
 from grader.jail.keeper import reap
-from grader.jail.limits import Limits
+from grader.jail.limits import Ceilings
 from grader.jail.nursery import Nursery
 from grader.jail.profile import (
     ALL_LAYERS,
@@ -44,7 +44,7 @@ _ = (jail_attacks_files, jail_attacks_processes, jail_attacks_kernel)
 
 _SECONDS = 60.0  # of an attack that hangs; each takes milliseconds, on a busy machine a second
 _LAYERS = {"full": ALL_LAYERS, "strong": WITHOUT_NAMESPACES}
-_LIMITS = Limits(
+_LIMITS = Ceilings(
     memory=768 << 20, cpu_seconds=15, scratch_bytes=16 << 20, processes=8, open_files=128
 )
 

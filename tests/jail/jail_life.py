@@ -20,7 +20,7 @@ from pathlib import Path
 from jail_arena import become_plain
 
 from grader.jail.keeper import reap
-from grader.jail.limits import Limits
+from grader.jail.limits import Ceilings
 from grader.jail.nursery import Nursery
 from grader.jail.profile import (
     ALL_LAYERS,
@@ -355,7 +355,7 @@ def main() -> None:
         [*interpreter_paths(()), library, library / "closed/open"],
         [library / "closed", library / "secret.txt"],
         scratch=folder / "scratch",
-        limits=Limits(scratch_bytes=1 << 20, cpu_seconds=10, memory=256 << 20),
+        limits=Ceilings(scratch_bytes=1 << 20, cpu_seconds=10, memory=256 << 20),
         layers=ALL_LAYERS if full else WITHOUT_NAMESPACES,
     )
     if way == "nursery":

@@ -21,7 +21,7 @@ import torch
 from jail_arena import become_plain
 
 from grader.jail.keeper import reap
-from grader.jail.limits import Limits
+from grader.jail.limits import Ceilings
 from grader.jail.nursery import Nursery
 from grader.jail.profile import ALL_LAYERS, WITHOUT_NAMESPACES, interpreter_paths, make_profile
 from grader.jail.seal import seal_cell, seal_leaf
@@ -276,7 +276,7 @@ def main() -> None:
     scratch.mkdir()
     outcomes: dict[str, str] = {}
     profile = make_profile(
-        interpreter_paths(), [folder / "hidden"], scratch=scratch, limits=Limits(memory=1 << 30)
+        interpreter_paths(), [folder / "hidden"], scratch=scratch, limits=Ceilings(memory=1 << 30)
     )
     for level, layers in (("strong", WITHOUT_NAMESPACES), ("full", ALL_LAYERS)):
         nursery = Nursery(replace(profile, layers=layers, writes_uncapped=True))

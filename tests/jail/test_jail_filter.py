@@ -10,7 +10,7 @@ import pytest
 
 from grader.jail.bpf import ALLOW, KILL, PRETEND, refuse
 from grader.jail.seccomp import FilterKind, build, cell_filter, leaf_filter, signals_only_to
-from grader.jail.syscall_table import ALL_NAMES, TABLES
+from grader.jail.syscall_table import TABLES
 
 ARCH = {"x86_64": 0xC000_003E, "aarch64": 0xC000_00B7, "i386": 0x4000_0003}
 EPERM = refuse(errno.EPERM)
@@ -252,4 +252,4 @@ def test_every_name_is_known_to_the_manual() -> None:
     except FileNotFoundError:
         pytest.skip("no ausyscall here")
     known = {line.split()[1] for line in said.stdout.splitlines() if len(line.split()) == 2}
-    assert {name for name in ALL_NAMES if name in TABLES["x86_64"]} - known <= {"memfd_secret"}
+    assert set(TABLES["x86_64"]) - known <= {"memfd_secret"}

@@ -8,7 +8,6 @@ from flint import acb, arb
 
 from grader.maths.equality.balls import (
     Ball,
-    Eye,
     Rows,
     Unevaluable,
     Value,
@@ -206,7 +205,3 @@ def _extreme(values: list[Value], sign: int) -> Ball:
     if len(values) == 1 and isinstance(values[0], Rows):
         values = values[0].entries()
     return _largest([scalar(value) for value in values], sign)
-
-
-def needs_size(value: Value) -> bool:
-    return isinstance(value, Eye)

@@ -43,27 +43,29 @@ _E = Constant("e")
 
 
 @dataclass(frozen=True)
-class Form:
+class NormalForm:
     """above/below; `below` is never zero."""
 
     above: Poly
     below: Poly = POLY_ONE
 
-    def __add__(self, other: Form) -> Form:
+    def __add__(self, other: NormalForm) -> NormalForm:
         if self.below == other.below:
-            return Form(self.above + other.above, self.below)
-        return Form(self.above * other.below + other.above * self.below, self.below * other.below)
+            return NormalForm(self.above + other.above, self.below)
+        return NormalForm(
+            self.above * other.below + other.above * self.below, self.below * other.below
+        )
 
-    def __mul__(self, other: Form) -> Form:
-        return Form(self.above * other.above, self.below * other.below).folded()
+    def __mul__(self, other: NormalForm) -> NormalForm:
+        return NormalForm(self.above * other.above, self.below * other.below).folded()
 
-    def inverted(self) -> Form:
+    def inverted(self) -> NormalForm:
         """One over this."""
         if not self.above.parts:
             raise OutOfTheoryError("it divides by zero")
-        return Form(self.below, self.above).folded()
+        return NormalForm(self.below, self.above).folded()
 
-    def folded(self) -> Form:
+    def folded(self) -> NormalForm:
         """The same with a denominator of a single term moved into the numerator."""
         if len(self.below.parts) != 1 or self.below == POLY_ONE:
             return self
@@ -73,10 +75,10 @@ class Form:
             raise OutOfTheoryError("it divides by something that may be zero")
         turned = Coefficient.of(1 / value) if value else Coefficient(coefficient.sign, None)
         assert turned is not None, "one over a number is not zero"
-        return Form(self.above * Poly(((term.raised(Fraction(-1)), turned),)))
+        return NormalForm(self.above * Poly(((term.raised(Fraction(-1)), turned),)))
 
 
-def normal_form(expression: Expr, setting: Setting) -> Form:
+def normal_form(expression: Expr, setting: Setting) -> NormalForm:
     """The form of an expression in this setting; OutOfTheoryError where none is known."""
     return _Normaliser(setting).form(setting.apply(expression))
 
@@ -86,16 +88,16 @@ class _Normaliser:
         self._region = setting.region
         self._constants = setting.constants | {OPEN_BASE}
 
-    def form(self, expression: Expr) -> Form:
+    def form(self, expression: Expr) -> NormalForm:
         match expression:
             case Number(value):
                 coefficient = Coefficient.of(value)
-                return Form(Poly(((UNIT, coefficient),) if coefficient else ()))
+                return NormalForm(Poly(((UNIT, coefficient),) if coefficient else ()))
             case Constant():
-                return Form(Poly(((UNIT, SOME),)))
+                return NormalForm(Poly(((UNIT, SOME),)))
             case Name(name):
                 fixed = name in self._constants
-                return Form(Poly(((UNIT, SOME) if fixed else (atom(name), PLUS),)))
+                return NormalForm(Poly(((UNIT, SOME) if fixed else (atom(name), PLUS),)))
             case Add(parts):
                 total = self.form(parts[0])
                 for part in parts[1:]:
@@ -112,7 +114,7 @@ class _Normaliser:
                 return self._call(function, arguments)
         raise OutOfTheoryError("it is more than sums, products, powers and logarithms")
 
-    def _call(self, function: str, arguments: tuple[Expr, ...]) -> Form:
+    def _call(self, function: str, arguments: tuple[Expr, ...]) -> NormalForm:
         first = arguments[0]
         match function:
             case "log":
@@ -127,34 +129,34 @@ class _Normaliser:
                 # where nothing positive is known to dominate, this ends as undecided
                 return self._positive(self.form(first))
             case "ceil":
-                return self._positive(self.form(first)) + Form(POLY_ONE)
+                return self._positive(self.form(first)) + NormalForm(POLY_ONE)
             case "floor":
                 return self._floor(self.form(first))
             case "factorial":
                 return self._factorial(self.form(first))
         raise OutOfTheoryError(f"nothing is known of the growth of {function}")
 
-    def _positive(self, form: Form) -> Form:
+    def _positive(self, form: NormalForm) -> NormalForm:
         """The form without its signs, its coefficients forgotten."""
-        return Form(
+        return NormalForm(
             some(positive_part(form.above, self._region)),
             some(positive_part(form.below, self._region)),
         ).folded()
 
-    def _largest(self, forms: list[Form]) -> Form:
+    def _largest(self, forms: list[NormalForm]) -> NormalForm:
         total = self._positive(forms[0])
         for form in forms[1:]:
             total = total + self._positive(form)
         return total
 
-    def _floor(self, form: Form) -> Form:
+    def _floor(self, form: NormalForm) -> NormalForm:
         form = self._positive(form)
         above, below = form.above.terms, form.below.terms
         if any(bound(term, above, self._region, strict=True) is None for term in below):
             raise OutOfTheoryError("it rounds down something that may be smaller than 1")
         return form
 
-    def _power(self, base: Expr, exponent: Expr) -> Form:
+    def _power(self, base: Expr, exponent: Expr) -> NormalForm:
         if base == _E:
             return self._exponential(exponent, None)
         if isinstance(exponent, Number):
@@ -166,17 +168,17 @@ class _Normaliser:
             return self.form(inverse) if inverse else self._exponential(exponent, base.value)
         return self._exp_of(self.form(exponent) * self._log_of(self.form(base)))
 
-    def _rational_power(self, form: Form, power: Fraction) -> Form:
+    def _rational_power(self, form: NormalForm, power: Fraction) -> NormalForm:
         if power < 0:
             return self._rational_power(form.inverted(), -power)
         if power.denominator == 1:
             size = max(len(form.above.parts), len(form.below.parts)) ** int(power)
             if size <= _EXPANDED:
-                total = Form(POLY_ONE)
+                total = NormalForm(POLY_ONE)
                 for _ in range(int(power)):
                     total = total * form
                 return total
-        return Form(self._roots(form.above, power), self._roots(form.below, power)).folded()
+        return NormalForm(self._roots(form.above, power), self._roots(form.below, power)).folded()
 
     def _roots(self, poly: Poly, power: Fraction) -> Poly:
         if poly == POLY_ONE:
@@ -185,7 +187,7 @@ class _Normaliser:
             return Poly(((poly.parts[0][0].raised(power), PLUS),))
         return some(term.raised(power) for term in positive_part(poly, self._region))
 
-    def _exponential(self, exponent: Expr, base: Fraction | None) -> Form:
+    def _exponential(self, exponent: Expr, base: Fraction | None) -> NormalForm:
         if base is None or base > 1:
             # a growing function goes through max and min
             match exponent:
@@ -197,10 +199,10 @@ class _Normaliser:
         form = self.form(exponent)
         if base is not None:
             factor = Coefficient.log_of(base)
-            form = Form(form.above.scaled(factor) if factor else Poly(), form.below)
+            form = NormalForm(form.above.scaled(factor) if factor else Poly(), form.below)
         return self._exp_of(form)
 
-    def _exp_of(self, form: Form) -> Form:
+    def _exp_of(self, form: NormalForm) -> NormalForm:
         if form.below != POLY_ONE:
             raise OutOfTheoryError("its exponent is a quotient of sums")
         powers: list[tuple[tuple[str, int], Fraction]] = []
@@ -218,15 +220,15 @@ class _Normaliser:
                 powers.append(((name, level - 1), share))
             else:
                 exponent.append((term.monomial, coefficient))
-        return Form(Poly(((Term(Monomial.of(powers), LogSum.of(exponent)), factor),)))
+        return NormalForm(Poly(((Term(Monomial.of(powers), LogSum.of(exponent)), factor),)))
 
-    def _log(self, argument: Expr) -> Form:
+    def _log(self, argument: Expr) -> NormalForm:
         names = free_names(argument)
         if names and names <= self._constants and as_powers(argument) is not None:
-            return Form(Poly(((UNIT, SOME),)))
+            return NormalForm(Poly(((UNIT, SOME),)))
         return self._log_of(self.form(argument))
 
-    def _log_of(self, form: Form) -> Form:
+    def _log_of(self, form: NormalForm) -> NormalForm:
         if form.below != POLY_ONE:
             raise OutOfTheoryError("it is the logarithm of a quotient of sums")
         if len(form.above.parts) == 1:
@@ -235,7 +237,7 @@ class _Normaliser:
             if value is not None and value > 0:
                 constant = Coefficient.log_of(value)
                 extra = LogSum(((Monomial(), constant),)) if constant else LogSum()
-                return Form(self._checked(term.logarithm() + extra))
+                return NormalForm(self._checked(term.logarithm() + extra))
         kept = leading(positive_part(form.above, self._region), self._region)
         found: list[Term] = []
         for term in kept:
@@ -243,7 +245,7 @@ class _Normaliser:
         # the logarithm is known up to a constant only, which must not matter
         if bound(UNIT, found, self._region, strict=True) is None:
             raise OutOfTheoryError("it is the logarithm of something that may stay bounded")
-        return Form(some(dict.fromkeys(found)))
+        return NormalForm(some(dict.fromkeys(found)))
 
     def _checked(self, logarithm: LogSum) -> Poly:
         for monomial, _ in logarithm.parts:
@@ -254,7 +256,7 @@ class _Normaliser:
                     raise OutOfTheoryError("its logarithms are nested too deeply")
         return Poly.of((Term(monomial), c) for monomial, c in logarithm.parts)
 
-    def _factorial(self, form: Form) -> Form:
+    def _factorial(self, form: NormalForm) -> NormalForm:
         """(c m + s)! is (c m)! (c m)^s up to a constant factor, and (c m)! is Stirling's."""
         parts = dict(form.above.parts)
         shift = parts.pop(UNIT, None)
@@ -268,10 +270,10 @@ class _Normaliser:
             raise OutOfTheoryError("it is the factorial of something unusual")
         if bound(UNIT, [term], self._region, strict=True) is None:
             raise OutOfTheoryError("it is the factorial of something that may stay bounded")
-        argument = Form(Poly(((term, coefficient),)))
-        minus = Form(Poly(((term, coefficient.negated),)))
+        argument = NormalForm(Poly(((term, coefficient),)))
+        minus = NormalForm(Poly(((term, coefficient.negated),)))
         stirling = self._exp_of(argument * self._log_of(argument) + minus)
-        root = Form(Poly(((term.raised(Fraction(1, 2) + steps), SOME),)))
+        root = NormalForm(Poly(((term.raised(Fraction(1, 2) + steps), SOME),)))
         return stirling * root
 
 

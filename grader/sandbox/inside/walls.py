@@ -27,7 +27,7 @@ if hasattr(os, "pidfd_open"):  # Linux, whose kernel calls these need; elsewhere
 
 # A cell holds a submission and forks; each fork has lower limits of its own. Large enough for any
 # part of a course, small enough that a cell cannot take the machine with it.
-CELL_LIMITS = jail_limits.Limits(
+CELL_LIMITS = jail_limits.Ceilings(
     memory=32 << 30, cpu_seconds=3600, scratch_bytes=128 << 20, processes=16
 )
 
@@ -139,7 +139,7 @@ def _collect_adopted(children: Sequence[int]) -> None:
             os.waitpid(one.si_pid, 0)
 
 
-def _limits(wanted: dict[str, Any]) -> jail_limits.Limits:
+def _limits(wanted: dict[str, Any]) -> jail_limits.Ceilings:
     return replace(
         CELL_LIMITS,
         memory=wanted["memory_mb"] << 20,

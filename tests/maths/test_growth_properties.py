@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.maths import Add, Call, Expr, Multiply, Name, Number, Power
+from grader.maths.algebra.simplex import maximise
 from grader.maths.growth import AtMost, Path, Relation, compare_growth
 from grader.maths.growth.budget import Budget
 from grader.maths.growth.exact import Exact, natural_log
 from grader.maths.growth.growth import Growth
 from grader.maths.growth.region import Constraint, Region
-from grader.maths.growth.simplex import maximise
 
 NAMES = ("n", "d")
 MIRROR = {Relation.LARGER: Relation.SMALLER, Relation.SMALLER: Relation.LARGER}

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
+from grader.maths.algebra.simplex import maximise
 from grader.maths.growth.algebra import Atom, LogSum, Monomial, Term
 from grader.maths.growth.region import Region
-from grader.maths.growth.simplex import maximise
 
 # Seven variables with one logarithm each, with a level of slack or none. Not all patterns need be
 # tried: each that is solved is a proof, and none found is no verdict.

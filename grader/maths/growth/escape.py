@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, product
 
+from grader.maths.algebra.simplex import maximise
 from grader.maths.growth.algebra import Monomial, Term
 from grader.maths.growth.paths import Path
 from grader.maths.growth.region import Region
-from grader.maths.growth.simplex import maximise
 
 # With more variables than this only one, two or all of them are let grow: the subsets double with
 # each, and a counterexample that a student can follow has few that grow.

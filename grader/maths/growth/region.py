@@ -11,11 +11,11 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from grader.maths import Add, Expr, Multiply, Name, Number, Power, substitute
+from grader.maths.algebra.simplex import maximise
 from grader.maths.growth.assumptions import Assumption, AtMost, Constant, Equal, Powers, as_powers
 from grader.maths.growth.budget import Budget
 from grader.maths.growth.errors import BadAssumptionError
 from grader.maths.growth.growth import names_in
-from grader.maths.growth.simplex import maximise
 from grader.maths.tree.nodes import MINUS_ONE
 
 

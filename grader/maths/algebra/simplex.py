@@ -9,12 +9,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Protocol
 
 from flint import fmpq
 
-from grader.maths.growth.budget import Budget
-
 _ZERO, _ONE = fmpq(0), fmpq(1)
+
+
+class Budget(Protocol):
+    """What a programme may cost, in cells of its tableau that are looked at."""
+
+    def spend(self, cells: int) -> None:
+        """Raises an error of the caller's own where nothing is left."""
 
 
 @dataclass(frozen=True)
@@ -33,8 +39,8 @@ def maximise(
 ) -> Solution | None:
     """Greatest objective·x with rows·x = right and x >= 0; None where no such x exists.
 
-    The caller keeps the objective bounded; an unbounded one is an ArithmeticError. Raises
-    OutOfTheoryError where the budget does not last.
+    The caller keeps the objective bounded; an unbounded one is an ArithmeticError. Raises what
+    the budget raises where it does not last.
     """
     width = len(objective)
     budget.spend(len(rows) * (width + len(rows)))

@@ -11,8 +11,10 @@ from grader.maths.algebra.calculus import derivative, substitute
 from grader.maths.algebra.explicit import explicit, gradient
 from grader.maths.algebra.literal import NotExplicit
 from grader.maths.equality.balls import Rows, Unevaluable
-from grader.maths.equality.deciding import Decided, Equality, Tolerance, Where, compare, holds
+from grader.maths.equality.deciding import compare, holds
+from grader.maths.equality.judging import Tolerance, Where
 from grader.maths.equality.prover import Prover
+from grader.maths.equality.verdict import Decided, Equality
 from grader.maths.equality.work import Work
 from grader.maths.given.piecewise import read_side
 from grader.maths.given.values import Definition, Formula, Given, Grid, Meaning, worked_out

@@ -100,8 +100,16 @@ def test_poles_are_skipped() -> None:
     assert verdict(r"\frac{x^2-2x}{x-2}", "x") is Decided.EQUAL_NUMERIC
 
 
-def test_nothing_to_compare_at_is_undecided() -> None:
+def test_no_value_on_a_whole_stretch_is_wrong() -> None:
     found = compare(read("1/(x-x)", X), read("x", X), X, proof=False)
+    assert found.verdict is Decided.REFUTED
+    assert found.reason == "no value instead of 2 at x = 2"
+
+
+def test_nothing_to_compare_at_is_undecided() -> None:
+    # Zero, but no ball says that it is not merely near zero.
+    nowhere = r"1/(\sin^2 x+\cos^2 x-1)"
+    found = compare(read(nowhere, X), read("x", X), X, proof=False)
     assert found.verdict is Decided.UNDECIDED
     assert found.reason.startswith(
         "the two could not be compared at any point: this formula has no"

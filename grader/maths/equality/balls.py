@@ -23,6 +23,10 @@ class Unevaluable(NoValue):
     """No value here: a pole, an index out of range, or more work than a formula deserves."""
 
 
+class Undefined(Unevaluable):
+    """Surely no value here, as at a pole: not one that is merely hard to work out."""
+
+
 class TooMuchWork(Unevaluable):
     """More steps than a formula deserves."""
 

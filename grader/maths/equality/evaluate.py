@@ -18,6 +18,7 @@ from grader.maths.equality.balls import (
     Eye,
     Rows,
     TooMuchWork,
+    Undefined,
     Unevaluable,
     Value,
     ball,
@@ -65,6 +66,8 @@ _DEAR_STEPS = 20
 # To draw a number from a seed of its own, which happens once for each entry and each call of a
 # function of which nothing is known.
 _DRAWN_STEPS = 8
+# Where these are not finite at an exact number they have no value; others may be merely huge.
+_POLES = frozenset(words("log gamma factorial cot csc coth csch atanh acoth asec acsc asech acsch"))
 _STEP_BITS = 128  # the precision at which a step counts as one
 
 
@@ -81,7 +84,7 @@ def evaluate(expr: Expr, symbols: Symbols, point: Point, work: Work) -> Value:
         work.numeric -= taken * ctx.prec // _STEP_BITS
     for entry in entries_of(value):
         if not entry.is_finite():
-            raise Unevaluable("not finite here")
+            raise (Undefined if evaluator.at_pole else Unevaluable)("not finite here")
     return value
 
 
@@ -99,6 +102,7 @@ class Evaluator:
         self.point = point
         self.steps = MAX_STEPS
         self.bound: dict[str, Ball] = {}
+        self.at_pole = False  # surely, and not only by too little precision
         self.handlers: dict[type[Expr], Callable[..., Value]] = {
             Number: lambda node: ball(node.value),
             Constant: self._constant,
@@ -241,13 +245,22 @@ class Evaluator:
             (value,) = values
             if isinstance(value, Eye):
                 raise Unevaluable("an identity matrix without a size")
-            return value.each(each) if isinstance(value, Rows) else each(value)
+            return self.each(node.function, each, value)
         whole = WHOLE.get(node.function)
         if whole is not None:
             return whole(values)
         if len(values) == 1 and isinstance(values[0], Rows):
             return values[0].each(lambda entry: self.opaque(node, [entry]))
         return self.opaque(node, [scalar(value) for value in values])
+
+    def each(self, name: str, function: Callable[[Ball], Ball], value: Value) -> Value:
+        found = value.each(function) if isinstance(value, Rows) else function(value)
+        if name in _POLES:
+            self.at_pole = self.at_pole or any(
+                given.is_exact() and not made.is_finite()
+                for given, made in zip(entries_of(value), entries_of(found), strict=True)
+            )
+        return found
 
     def opaque(self, node: Call, values: list[Ball]) -> Ball:
         """A function of which nothing is known, as a·sin(b·x+c) + p·x² + q·x, or a derivative."""
@@ -274,7 +287,7 @@ class Evaluator:
             return self.entry_of(self.value(node.of), indices)
         for index, dim in zip(indices, family.ranges, strict=True):
             if not 0 <= index - self.symbols.first < self.point.dim(dim):
-                raise Unevaluable("an index out of range")
+                raise Undefined("an index out of range")
         if family.shape is None:
             return self.number(node.of.key, indices, family.domain)
         shape = (self.point.dim(family.shape.rows), self.point.dim(family.shape.cols))
@@ -289,7 +302,7 @@ class Evaluator:
             places = [places[0], 0] if width == 1 else [0, places[0]]
         row, col = places
         if not (0 <= row < height and 0 <= col < width):
-            raise Unevaluable("an index out of range")
+            raise Undefined("an index out of range")
         return value.rows[row][col]
 
     def _transpose(self, node: Transpose) -> Value:
@@ -324,7 +337,8 @@ def _raised(base: Ball, exponent: Ball) -> Ball:
     if base.is_zero() and not exponent.is_zero():
         if exponent.real > 0:
             return acb(0)
-        raise Unevaluable("division by zero")
+        if exponent.real < 0:
+            raise Undefined("division by zero")
     return base**exponent
 
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import count, product
 
 from grader.maths.tree.domains import Domain
 from grader.maths.tree.nodes import (
@@ -44,12 +45,19 @@ _MAX_SIZE = 7
 POOLED = 3
 _ONE_DIGIT = 6
 # From here on every second point is drawn near a constant of the formulas, or far from all of them:
-# |x+10| is x+10 at all small numbers.
+# |x+10| is x+10 at all small numbers. Each of these scales comes twice, with opposite signs.
 _SCALED = 10
 _PLANNED = 22
+_MAX_SCALES = 6  # of the formulas' own
 # Points may have no value or not count, as where the reference is not real: then more are tried,
 # and where ninety have not given twelve values the two are left to a person.
 _ATTEMPTS = 90
+# A factorial of a thousand is still worked out, and no larger one is.
+_MAX_FACTORIAL = 1000
+# To which a counterexample is rounded, as long as it stays one.
+_UNITS = (Fraction(1), Fraction(1, 10), Fraction(1, 1000))
+# What has no more points than this is gone through.
+_GONE_THROUGH = 64
 
 
 @dataclass(frozen=True)
@@ -93,14 +101,18 @@ class Plan:
     scales: tuple[Fraction, ...]
     symbols: Symbols
     exponents: frozenset[str]
+    arrays: frozenset[str]
+    factorials: bool
 
     @classmethod
     def of(cls, formulas: tuple[Expr, ...], symbols: Symbols) -> Plan:
         used: set[str] = set()
         counts: set[str] = set()
+        identities: set[str] = set()
         exponents: set[str] = set()
         constants: set[Fraction] = set()
         degree = 0
+        factorials = False
         for formula in formulas:
             used |= free_names(formula)
             here = 0
@@ -112,8 +124,10 @@ class Plan:
                         counts |= {key for index in indices for key in free_names(index)}
                     case Call("delta", arguments):
                         counts |= {key for index in arguments for key in free_names(index)}
+                    case Call("factorial" | "gamma" | "binomial"):
+                        factorials = True
                     case Identity(str() as size):
-                        used.add(size)
+                        identities.add(size)
                     case Number(value):
                         constants.add(abs(value))
                     case Power(_, exponent):
@@ -121,7 +135,7 @@ class Plan:
                     case Name(key) if key in symbols.matrices or key in symbols.indexed:
                         here += 1
             degree = max(degree, here)
-        sizes = _sizes(used, symbols)
+        sizes = _sizes(used, symbols) | identities
         scalars = {
             name for name in used if name not in symbols.matrices and name not in symbols.indexed
         }
@@ -137,11 +151,20 @@ class Plan:
             _scales(constants),
             symbols,
             frozenset(exponents),
+            frozenset(used & (symbols.matrices.keys() | symbols.indexed.keys())),
+            factorials,
         )
+
+    @property
+    def planned(self) -> int:
+        """How many points are tried even where enough agree before."""
+        return next(n for n in count(_PLANNED) if (_scaled(n) or 0) >= 2 * len(self.scales))
 
     def finite(self) -> int | None:
         """How many points there are at all, where that is a small number."""
         total = 1
+        if self.arrays:
+            return None
         for name in self.names:
             domain = self.symbols.domain(name)
             if domain.kind != "integer" or name in self.sizes:
@@ -151,6 +174,19 @@ class Plan:
             total *= max(0, int(domain.high - domain.low) + 1)
         # Twelve of a thousand or more are as good as twelve of infinitely many.
         return total if total < 1000 else None
+
+    def all_points(self, seed: int) -> Iterator[Point]:
+        """Every point there is, where there are few."""
+        if self.names and (self.finite() or _GONE_THROUGH + 1) <= _GONE_THROUGH:
+            ranges = []
+            for name in self.names:
+                domain = self.symbols.domain(name)
+                assert isinstance(domain.low, Fraction)
+                assert isinstance(domain.high, Fraction)
+                ranges.append(range(math.ceil(domain.low), math.floor(domain.high) + 1))
+            for at, values in enumerate(product(*ranges)):
+                scalars = dict(zip(self.names, map(Fraction, values), strict=True))
+                yield Point(scalars, f"{seed}/all/{at}")
 
 
 def _ends(domain: Domain) -> list[str]:
@@ -172,7 +208,7 @@ def _sizes(used: set[str], symbols: Symbols) -> frozenset[str]:
             shape = family.shape
         if isinstance(shape, Shape):
             dims += [shape.rows, shape.cols]
-    return frozenset(dim for dim in dims if isinstance(dim, str)) | (used & symbols.sizes)
+    return frozenset(dim for dim in dims if isinstance(dim, str))
 
 
 def _scales(constants: set[Fraction]) -> tuple[Fraction, ...]:
@@ -181,22 +217,26 @@ def _scales(constants: set[Fraction]) -> tuple[Fraction, ...]:
         value
         for value in constants
         # Near 0, 1 and 2 the other points are; at extremes one term drowns all others.
-        if value not in (0, 1, 2) and Fraction(1, 10**6) < value < 10**6
+        if value not in (0, 1, 2) and Fraction(1, 10**9) < value < 10**12
     )
-    picked = own[:: max(1, len(own) // 4)][:4]  # spread over all of them
+    picked = own[:: max(1, math.ceil(len(own) / _MAX_SCALES))]  # spread over all of them
     return (*picked, Fraction(100), Fraction(1, 100), Fraction(10))
 
 
 def points(plan: Plan, seed: int) -> Iterator[Point]:
-    """At most 90 points, the same for the same seed; the first 22 cover what is known to fool."""
+    """At most 90 points, the same for the same seed; the planned ones cover what is known to fool.
+
+    Where there are few points at all, all of them come first.
+    """
+    yield from plan.all_points(seed)
     source = random.Random(seed)
     for attempt in range(_ATTEMPTS):
-        own = f"{seed}/{attempt}"
         scalars: dict[str, Scalar] = {}
         scale = Fraction(1)
-        if attempt >= _SCALED:
-            scale = plan.scales[attempt % len(plan.scales)] if attempt % 2 else Fraction(1)
-        if attempt >= _PLANNED:
+        scaled = _scaled(attempt)
+        if scaled is not None and attempt < plan.planned:
+            scale = plan.scales[scaled // 2 % len(plan.scales)]
+        elif attempt >= plan.planned:
             scale = source.choice((Fraction(1), Fraction(1, 2), Fraction(1, 10), Fraction(3)))
         for place, name in enumerate(plan.names):
             value = _value(plan, name, place, attempt, scale, source, scalars)
@@ -204,17 +244,21 @@ def points(plan: Plan, seed: int) -> Iterator[Point]:
                 break
             scalars[name] = value
         else:
-            yield Point(
-                scalars,
-                own,
-                simple=attempt < _ONE_DIGIT,
-                scale=scale if attempt >= _SCALED else Fraction(1),
-            )
+            yield Point(scalars, f"{seed}/{attempt}", simple=attempt < _ONE_DIGIT, scale=scale)
 
 
-def planned() -> int:
-    """How many points are tried even where enough agree before."""
-    return _PLANNED
+def _scaled(attempt: int) -> int | None:
+    """The number of a point among those that are drawn at a scale; None for the others."""
+    if attempt >= _PLANNED:
+        return attempt - _PLANNED + (_PLANNED - _SCALED) // 2
+    return (attempt - _SCALED) // 2 if attempt >= _SCALED and attempt % 2 else None
+
+
+def drawn(
+    domain: Domain, source: random.Random, scale: Fraction, so_far: Mapping[str, Scalar]
+) -> Scalar | None:
+    """Any member of the domain, near the scale where the domain allows it."""
+    return _within(domain, source, False, scale, so_far)
 
 
 def _value(
@@ -231,10 +275,13 @@ def _value(
         # Distinct sizes tell A from its transpose; the larger ones tell polynomial identities.
         size = plan.least_size if attempt % 3 == 0 else source.randint(2, max(3, plan.least_size))
         size += place % 2 if attempt % 2 == 0 else 0
-        return Fraction(min(size, _MAX_SIZE))
+        size += 0 if plan.arrays else attempt % _MAX_SIZE  # without entries, sizes alone differ
+        return Fraction(min(size, _MAX_SIZE if plan.arrays else 2 * _MAX_SIZE))
     if name in plan.counts:
         low = _end(domain.low, so_far, Fraction(1))
-        high = min(_end(domain.high, so_far, low + _MAX_COUNT), low + 2 * _MAX_COUNT)
+        # Only where small numbers give too few points to tell, larger ones are tried.
+        most = low + _MAX_COUNT + max(0, attempt - plan.planned) // 6
+        high = min(_end(domain.high, so_far, most), max(most, low + 2 * _MAX_COUNT))
         if high < low:
             return None
         if attempt < POOLED:
@@ -253,8 +300,14 @@ def _value(
     if name in plan.exponents and domain.kind == "real":
         # x^300 is so large that no other term is seen beside it.
         scale = min(scale, Fraction(3))
-    # All eight patterns of signs of the first three names come up in turn, and not by luck.
+    if plan.factorials:
+        scale = min(scale, Fraction(_MAX_FACTORIAL, 3))
+    # All eight patterns of signs of the first three names come up in turn, and not by luck; at a
+    # scale, one by luck and then its opposite.
     flip = (attempt >> min(place, 2)) & 1 if place < 3 else source.randint(0, 1)
+    scaled = _scaled(attempt)
+    if scaled is not None and attempt < plan.planned:
+        flip = (random.Random(f"{scaled // 2}/{place}").randint(0, 1) + scaled) % 2
     return _within(domain, source, attempt < _ONE_DIGIT, scale, so_far, negative=bool(flip))
 
 
@@ -314,9 +367,8 @@ def _within(
 def _whole(
     low: Fraction | None, high: Fraction | None, source: random.Random, scale: Fraction
 ) -> Fraction | None:
-    # Eight in a row hold odd and even ones and multiples of three; with a thousand a factorial is
-    # still worked out.
-    reach = max(8, min(1000, math.ceil(3 * scale)))
+    # Eight in a row hold odd and even ones and multiples of three.
+    reach = max(8, math.ceil(3 * scale))
     first = (
         math.ceil(low)
         if low is not None
@@ -329,17 +381,49 @@ def _whole(
 
 def rounded(point: Point, plan: Plan) -> Iterator[Point]:
     """Simpler neighbours of a point: its values rounded, all together and one by one."""
-    free = [name for name in plan.names if isinstance(point.scalars[name], Fraction)]
-    whole: dict[str, Scalar] = dict(point.scalars)
-    for name in free:
-        value = point.scalars[name]
-        if isinstance(value, Fraction) and plan.symbols.domain(name).contains(
-            Fraction(round(value))
-        ):
-            whole[name] = Fraction(round(value))
-    if whole != point.scalars:
-        yield replace(point, scalars=whole, touched={})
-    for name in free:
-        for value in (Fraction(1), Fraction(2), Fraction(0)):
-            if name not in plan.sizes | plan.counts and plan.symbols.domain(name).contains(value):
-                yield replace(point, scalars={**whole, name: value}, touched={})
+    for unit in _UNITS:
+        for cut in (round, math.floor, math.ceil):
+            scalars = {
+                name: value if name in plan.sizes else _cut(value, unit, cut)
+                for name, value in point.scalars.items()
+            }
+            touched = {key: _cut(value, unit, cut) for key, value in point.touched.items()}
+            if _all_inside(scalars, plan):
+                yield replace(point, scalars=scalars, touched=touched)
+                for name in set(plan.names) - plan.sizes - plan.counts:
+                    for value in (Fraction(1), Fraction(2), Fraction(0)):
+                        if unit == 1 and _all_inside({**scalars, name: value}, plan):
+                            changed = {**scalars, name: value}
+                            yield replace(point, scalars=changed, touched=dict(touched))
+
+
+def _cut(value: Scalar, unit: Fraction, cut: Callable[[Fraction], int]) -> Scalar:
+    return cut(value / unit) * unit if isinstance(value, Fraction) else value
+
+
+def _all_inside(scalars: Mapping[str, Scalar], plan: Plan) -> bool:
+    return all(
+        plan.symbols.domain(name).contains(value)
+        and _bounded(plan.symbols.domain(name), value, scalars)
+        for name, value in scalars.items()
+        if isinstance(value, Fraction)
+    )
+
+
+def nudged(point: Point, plan: Plan, times: int) -> Iterator[Point]:
+    """Neighbours of a point in general position: every value a little off, whole ones by a few."""
+    for attempt in range(times):
+        source = random.Random(f"{point.seed}/nudged/{attempt}")
+        scalars = dict(point.scalars)
+        for name in plan.names:
+            value = scalars[name]
+            if name in plan.sizes or not isinstance(value, Fraction):
+                continue
+            whole = plan.symbols.domain(name).kind == "integer"
+            # Binary fractions, of which sums are exact: x - x is 0 there and not merely near it.
+            step = Fraction(source.randint(1, 9), 1 if whole else 128)
+            for moved in (value + step, value - step):
+                if _all_inside({**scalars, name: moved}, plan):
+                    scalars[name] = moved
+                    break
+        yield Point(scalars, f"{point.seed}/nudged/{attempt}", point.simple, point.scale)

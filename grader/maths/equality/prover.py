@@ -14,6 +14,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -80,11 +81,17 @@ class Prover:
         child.wait()
 
     def prove(self, left: Expr, right: Expr, symbols: Symbols, work: Work) -> str | None:
-        """How the two were proved equal, in a few words, or None; None says nothing either way.
+        """How the two were proved equal, in a few words, or None; None says nothing either way."""
+        return self.prove_all([(left, right)], symbols, work)
+
+    def prove_all(
+        self, equal: Sequence[tuple[Expr, Expr]], symbols: Symbols, work: Work
+    ) -> str | None:
+        """How all pairs were proved equal, as `prove` says it of one.
 
         It takes no more than the work that is left for proofs, and is charged to it.
         """
-        question = _question(left, right, symbols)
+        question = _question(equal, symbols)
         if question is None or work.proof <= 0:
             return None
         question["work"] = work.proof
@@ -145,12 +152,13 @@ class Prover:
         return answer if isinstance(answer, dict) else {}
 
 
-def _question(left: Expr, right: Expr, symbols: Symbols) -> dict[str, Any] | None:
+def _question(equal: Sequence[tuple[Expr, Expr]], symbols: Symbols) -> dict[str, Any] | None:
     """What to send: pairs of formulas of numbers, or two formulas of matrices of open size.
 
     None where there is nothing to prove, or more than a proof is tried for.
     """
-    keys = {node.key for side in (left, right) for node in walk(side) if isinstance(node, Name)}
+    sides = [side for both in equal for side in both]
+    keys = {node.key for side in sides for node in walk(side) if isinstance(node, Name)}
     names = sorted(keys)  # the question is the same text wherever it is asked
     domains = {
         name: [
@@ -167,21 +175,29 @@ def _question(left: Expr, right: Expr, symbols: Symbols) -> dict[str, Any] | Non
     }
     pairs: list[tuple[Expr, Expr]] = []
     matrices: list[str] = []
-    try:
-        sides = _sized([explicit(left, symbols), explicit(right, symbols)])
-        flat = [
-            [entry for row in side.rows for entry in row] if isinstance(side, Matrix) else [side]
-            for side in sides
-        ]
-        if len(flat[0]) == len(flat[1]):
-            pairs = list(zip(*flat, strict=True))
-    except NotExplicit:
-        matrices = [name for name in names if name in symbols.matrices]
-        pairs = [(left, right)]
+    for left, right in equal:
+        try:
+            pairs += _entries(explicit(left, symbols), explicit(right, symbols))
+        except NotExplicit:
+            matrices = [name for name in names if name in symbols.matrices]
+            pairs = [(left, right)]
+            if len(equal) > 1:
+                return None
     if not pairs or any(length(side) > MAX_LENGTH for pair in pairs for side in pair):
         return None
     plain: list[list[Plain]] = [[encode(a), encode(b)] for a, b in pairs]
     return {"pairs": plain, "domains": domains, "entries": entries, "matrices": matrices}
+
+
+def _entries(left: Expr, right: Expr) -> list[tuple[Expr, Expr]]:
+    """The entries of both side by side. NotExplicit where they have other shapes."""
+    flat = [
+        [entry for row in side.rows for entry in row] if isinstance(side, Matrix) else [side]
+        for side in _sized([left, right])
+    ]
+    if len(flat[0]) != len(flat[1]):
+        raise NotExplicit("other shapes")
+    return list(zip(*flat, strict=True))
 
 
 def _sized(sides: list[Expr]) -> list[Expr]:

@@ -31,6 +31,7 @@ from grader.maths.equality.balls import (
     times,
     whole_number,
 )
+from grader.maths.equality.exact import exactly
 from grader.maths.equality.points import Point
 from grader.maths.equality.special import EACH, WHOLE
 from grader.maths.equality.work import Work
@@ -68,6 +69,9 @@ _DEAR_STEPS = 20
 _DRAWN_STEPS = 8
 # Where these are not finite at an exact number they have no value; others may be merely huge.
 _POLES = frozenset(words("log gamma factorial cot csc coth csch atanh acoth asec acsc asech acsch"))
+# These jump: on a border their value is told by fractions, or not at all.
+_JUMPS = frozenset(words("floor ceil sign delta"))
+_EXACT_STEPS = 8  # fractions of Python take several times as long as balls
 _STEP_BITS = 128  # the precision at which a step counts as one
 
 
@@ -219,7 +223,10 @@ class Evaluator:
             if node.exponent == HALF:
                 # Not as a power, which goes by the logarithm and has no value around 0.
                 return base.sqrt()
-            return _raised(base, scalar(self.value(node.exponent)))
+            exponent = scalar(self.value(node.exponent))
+            if base.contains(0) and not base.is_zero() and self.exact(node.base) == 0:
+                base = acb(0)
+            return _raised(base, exponent)
         exponent = scalar(self.value(node.exponent))
         if isinstance(base, Eye):
             return Eye(_raised(base.scale, exponent))
@@ -236,7 +243,43 @@ class Evaluator:
             total = times(total, base)
         return total
 
+    def exact(self, expr: Expr) -> Fraction | None:
+        """The value as a fraction, where it has one that few digits write."""
+        self.charge(_EXACT_STEPS)
+        return exactly(expr, self.exact_atom)
+
+    def exact_atom(self, expr: Expr) -> Fraction | None:
+        """Of a name, an entry or what else is no sum, product, power or bend."""
+        self.charge(1)
+        if isinstance(expr, Name):
+            value = self.point.scalars.get(expr.key)
+            if expr.key in self.bound:
+                value = Fraction(whole_number(self.bound[expr.key].real) or 0)
+            return value if isinstance(value, Fraction) else None
+        if not isinstance(expr, Entry) or not isinstance(expr.of, Name):
+            return None
+        self.value(expr)  # which draws it
+        indices = tuple(self.whole(index) for index in expr.indices)
+        for place in (indices, (*indices, self.symbols.first)):  # a vector is one column
+            value = self.point.touched.get((expr.of.key, place))
+            if isinstance(value, Fraction):
+                return value
+        return None
+
     def _call(self, node: Call) -> Value:
+        if node.function in _JUMPS:
+            try:
+                return self._called(node)
+            except TooMuchWork:
+                raise
+            except Unevaluable:
+                found = self.exact(node)
+                if found is None:
+                    raise
+                return ball(found)
+        return self._called(node)
+
+    def _called(self, node: Call) -> Value:
         values = [self.value(argument) for argument in node.arguments]
         if node.function in _DEAR:
             self.charge(_DEAR_STEPS * sum(len(entries_of(value)) for value in values))

@@ -89,14 +89,17 @@ class Frame:
             domain = self.domain(atom)
             if not domain.contains(value):
                 return False
-            if isinstance(domain.low, str) and value < self._end(domain.low, values):
+            if isinstance(domain.low, str) and value < self.end(domain.low, values):
                 return False
-            if isinstance(domain.high, str) and value > self._end(domain.high, values):
+            if isinstance(domain.high, str) and value > self.end(domain.high, values):
                 return False
         return True
 
-    def _end(self, name: str, values: Mapping[Atom, Fraction]) -> Fraction:
-        return self.fixed[name] if name in self.fixed else values[Name(name)]
+    def end(self, end: Fraction | str, values: Mapping[Atom, Fraction]) -> Fraction:
+        """The value of a bound of a domain, which may be a name."""
+        if isinstance(end, Fraction):
+            return end
+        return self.fixed[end] if end in self.fixed else values[Name(end)]
 
 
 def _fixed(plan: Plan, names: frozenset[str], seed: int) -> dict[str, Fraction] | None:

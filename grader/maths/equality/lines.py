@@ -116,7 +116,11 @@ class Lines:
             if atom in border.atoms and len(found) < _MAX_BORDERS:
                 for place, exact in self._crossings(border, values, atom, sorted(found)):
                     found.setdefault(place, exact)
-        whole = self.frame.domain(atom).kind == "integer"
+        domain = self.frame.domain(atom)
+        for end, is_open in ((domain.low, domain.low_open), (domain.high, domain.high_open)):
+            if found and end is not None:
+                found.setdefault(self.frame.end(end, values), not is_open)
+        whole = domain.kind == "integer"
         for place in sorted(set(_whole_places(found) if whole else _places(found))):
             moved = {**values, atom: place}
             if self.frame.inside(moved):

@@ -131,9 +131,10 @@ def numeric(judge: Judge, seed: int) -> tuple[Equality, Probe]:
     found = Probe()
     try:
         told = _at_planned(tally)
-        if told is None and not tally.constant:
+        if told is None and tally.agreed and not tally.constant and tally.dear < PATIENCE:
             found = probe(judge.student, judge.truth, tally.plan, seed)
             told = _at_bends(tally, found)
+        told = told or tally.undecided()
     except Spent:
         # Even where enough points agree: the later ones are there to tell lookalikes apart.
         told = Equality(Decided.UNDECIDED, _TOO_LARGE, points=len(tally.agreed))
@@ -153,7 +154,7 @@ def _at_planned(tally: _Tally) -> Equality | None:
             continue
         if told is not None:
             return told
-    return tally.undecided()
+    return None
 
 
 def _at_bends(tally: _Tally, found: Probe) -> Equality | None:

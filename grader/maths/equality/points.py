@@ -52,6 +52,7 @@ _MAX_SCALES = 6  # of the formulas' own
 # Points may have no value or not count, as where the reference is not real: then more are tried,
 # and where ninety have not given twelve values the two are left to a person.
 _ATTEMPTS = 90
+_MORE_SCALES = (Fraction(1), Fraction(1, 2), Fraction(1, 10), Fraction(3), Fraction(12))
 # A factorial of a thousand is still worked out, and no larger one is.
 _MAX_FACTORIAL = 1000
 # To which a counterexample is rounded, as long as it stays one.
@@ -237,7 +238,7 @@ def points(plan: Plan, seed: int) -> Iterator[Point]:
         if scaled is not None and attempt < plan.planned:
             scale = plan.scales[scaled // 2 % len(plan.scales)]
         elif attempt >= plan.planned:
-            scale = source.choice((Fraction(1), Fraction(1, 2), Fraction(1, 10), Fraction(3)))
+            scale = source.choice(_MORE_SCALES)
         for place, name in enumerate(plan.names):
             value = _value(plan, name, place, attempt, scale, source, scalars)
             if value is None:

@@ -6,7 +6,6 @@ a row of an array, the entry of a table, another formula.
 
 from __future__ import annotations
 
-import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -27,7 +26,7 @@ from grader.maths.equality.balls import (
 )
 from grader.maths.equality.evaluate import MAX_STEPS, Evaluator
 from grader.maths.equality.points import Point
-from grader.maths.tree.nodes import Add, Call, Entry, Expr, Multiply, Name, Number, Power
+from grader.maths.tree.nodes import Call, Entry, Expr, Name
 from grader.maths.tree.shapes import ShapeError
 from grader.maths.tree.symbols import Symbols
 
@@ -171,37 +170,17 @@ class Given(Evaluator):
         return self.entry_of(value, indices)
 
     def _call(self, node: Call) -> Value:
-        if node.function in ("floor", "ceil"):
-            exact = self.exact(node.arguments[0])
-            if exact is not None:
-                return ball(math.floor(exact) if node.function == "floor" else math.ceil(exact))
         meaning = self.meanings.get(node.function)
         if isinstance(meaning, Definition) and len(node.arguments) == len(meaning.formals):
             return meaning.applied(self, [self.value(argument) for argument in node.arguments])
         return super()._call(node)
 
-    def exact(self, expr: Expr) -> Fraction | None:
-        """The value as a fraction, for floors that a ball around a whole number cannot tell."""
-        match expr:
-            case Number(value):
-                return value
-            case Add(terms):
-                found = [self.exact(term) for term in terms]
-                return None if None in found else sum((f for f in found if f), Fraction(0))
-            case Multiply(factors):
-                found = [self.exact(factor) for factor in factors]
-                product = math.prod((f for f in found if f is not None), start=Fraction(1))
-                return None if None in found else product
-            case Power(base, Number(value)) if value == -1:
-                below = self.exact(base)
-                return 1 / below if below else None
-            case Name() | Call():
-                value = self.value(expr)
-                if isinstance(value, Rows | Grid | Eye) or not value.is_exact():
-                    return None
-                whole = whole_number(value.real)
-                return None if whole is None else Fraction(whole)
-        return None
+    def exact_atom(self, expr: Expr) -> Fraction | None:
+        value = self.value(expr)
+        if isinstance(value, Rows | Grid | Eye) or not value.is_exact():
+            return None
+        whole = whole_number(value.real)
+        return None if whole is None else Fraction(whole)
 
     def opaque(self, node: Call, values: list[Ball]) -> Ball:
         raise Unevaluable(f"nothing is known of the function {node.function}")

@@ -24,21 +24,30 @@ def written_lines(aliases: Mapping[str, Iterable[str]], text: str) -> Written:
     """What was written for each line, in a list or a table; `aliases` are other names of lines."""
     names = {folded(alias): name for name, others in aliases.items() for alias in others}
     names.update({folded(name): name for name in aliases})
-    lines = [line for line in text.split("\n") if len(line) <= LONGEST_LINE]
-    pairs = [(row[0], row[-1]) for row in table_rows("\n".join(lines)) if len(row) >= 2]
-    for line in lines:
-        match = None if "|" in line else _LABEL.match(plain(line))
-        if match:
-            pairs.append((match[1], match[2]))
     found: dict[str, list[str]] = {}
     strange: list[tuple[str, str]] = []
-    for label, value in pairs:
+    for label, value in labelled(text):
         meant = names.get(folded(label))
         if meant is not None:
             found.setdefault(meant, []).append(plain(value.strip("*_ ")))
         else:
             strange.append((label.strip("`*_ "), value))
     return Written(found, strange)
+
+
+def labelled(text: str) -> list[tuple[str, str]]:
+    """Labels and what is written for them, first those of tables; of a row the last number."""
+    lines = [line for line in text.split("\n") if len(line) <= LONGEST_LINE]
+    pairs = []
+    for row in table_rows("\n".join(lines)):
+        if len(row) >= 2:
+            cells = [cell for cell in row[1:] if re.search(r"\d", cell)]
+            pairs.append((row[0], (cells or row)[-1]))
+    for line in lines:
+        match = None if "|" in line else _LABEL.match(plain(line))
+        if match:
+            pairs.append((match[1], match[2]))
+    return pairs
 
 
 def meant_by(missing: Iterable[str], strange: list[str]) -> dict[str, str]:

@@ -1,74 +1,28 @@
-"""Reading and comparing written numbers, shared by the forms that ask for them."""
+"""Written numbers compared and shown, for the forms that ask for them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from fractions import Fraction
 
-from grader.kinds.marker import Unclear, unclear
 from grader.maths import (
+    Add,
     Decided,
     Equality,
     Expr,
+    Multiply,
     Number,
+    Power,
     Symbols,
     Tolerance,
-    Unreadable,
     compare,
+    free_names,
     number,
-    read,
-    substitute,
     to_text,
 )
 
-_LEFT_SIDE = re.compile(r"^\s*[A-Za-z][\w ]{0,40}=(?=[^=]+$)")
-_SIGNS = re.compile(r"=|≈|\\approx")
-_WITH_WORD = re.compile(
-    r"[\d.,'_\s]*\d\s*(?P<after>[A-Za-z%][A-Za-z ]*)|(?P<before>[A-Za-z]{2,20})\s+\d[\d.,'_\s]*"
-)
-
-
-def read_quantity(
-    text: str,
-    values: Mapping[str, int | float | Fraction] | None = None,
-    units: tuple[str, ...] = (),
-    *,
-    decimals: int | None = None,
-    relative: float | None = None,
-) -> Expr:
-    """The number in `text`; symbols stand for their `values`. Raises Unclear.
-
-    `2 * 3 = 6` is one number written twice: its sides must be equal, to the precision asked for.
-    """
-    for unit in sorted(units, key=len, reverse=True):
-        text = re.sub(
-            rf"(?:\\text\{{\s*)?(?<![A-Za-z]){re.escape(unit)}\s*\}}?\.?\s*$", "", text.strip()
-        )
-    text = re.sub(r"^\s*(?:≈|~|\\approx|=)\s*", "", text).strip().rstrip(".")
-    text = _LEFT_SIDE.sub("", text)
-    symbols = Symbols().declare(dict.fromkeys(values or {}, "real"))
-    known = {name: number(exactly(value)) for name, value in (values or {}).items()}
-    sides = _SIGNS.split(text)
-    found = [substitute(_read(side.strip(), symbols, units), known) for side in sides]
-    for side in found[:-1]:
-        if same_quantity(side, found[-1], decimals=decimals, relative=relative) is False:
-            raise Unclear(f"`{shown(side)} = {shown(found[-1])}` does not hold; write one number")
-    return found[-1]
-
-
-def _read(text: str, symbols: Symbols, units: tuple[str, ...]) -> Expr:
-    try:
-        return read(text, symbols)
-    except Unreadable as error:
-        word = _WITH_WORD.fullmatch(text)
-        if word is None:
-            raise unclear(error) from error
-        side = "after" if word["after"] else "before"
-        allowed = f", or with {' or '.join(units)} after it" if units else ""
-        message = f"`{word[side]}` stands {side} the number; write the number alone{allowed}"
-        place = word.start(side)
-        raise Unclear(f"character {place + 1}: {message}", text, place) from error
+# Bits of a power that is worked out: more digits than a number may be written with.
+MAX_BITS = 4096
 
 
 def exactly(value: int | float | Fraction) -> Fraction:
@@ -76,8 +30,38 @@ def exactly(value: int | float | Fraction) -> Fraction:
     return Fraction(repr(value)) if isinstance(value, float) else Fraction(value)
 
 
+def value_of(expr: Expr) -> Expr:
+    """The number that arithmetic with fractions comes to; anything else stays as it is."""
+    found = _exact(expr)
+    return number(found) if found is not None else expr
+
+
+def _exact(node: Expr) -> Fraction | None:
+    if isinstance(node, Number):
+        return node.value
+    parts = [_exact(child) for child in node.children]
+    values = [value for value in parts if value is not None]
+    if len(values) != len(parts) or not parts:
+        return None
+    if isinstance(node, Add):
+        return sum(values, Fraction(0))
+    if isinstance(node, Multiply):
+        product = Fraction(1)
+        for value in values:
+            product *= value
+        return product
+    if isinstance(node, Power) and values[1].denominator == 1:
+        base, exponent = values[0], int(values[1])
+        bits = max(base.numerator.bit_length(), base.denominator.bit_length())
+        if abs(exponent) * bits > MAX_BITS:
+            return None
+        return Fraction(base**exponent) if base or exponent > 0 else None
+    return None
+
+
 def shown(value: Expr) -> str:
     """A number as people write it: 0.86, not 43/50."""
+    value = value_of(value) if not free_names(value) else value
     if isinstance(value, Number):
         places = next((n for n in range(13) if (value.value * 10**n).denominator == 1), None)
         if places:

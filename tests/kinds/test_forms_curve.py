@@ -91,6 +91,7 @@ LAYOUTS = {
     "larger than one": "ends_higher: pretrained\nfaster: pretrained\nfirst_gap: 11",
     "worked out": "ends_higher: pretrained\nfaster: pretrained\nfirst_gap: 0.621 - 0.512 = 0.109",
     "a sign": "ends_higher: pretrained\nfaster: pretrained\nfirst_gap: +0.11",
+    "a decimal comma": "ends_higher: pretrained\nfaster: pretrained\nfirst_gap: 0,11",
 }  # fmt: skip
 
 
@@ -115,8 +116,7 @@ WRONG: dict[str, tuple[str, str, str, str]] = {
     "both names": ("ends_higher", "scratch, pretrained", "cannot be read: `scratch, pretrained` is not clear; write scratch, pretrained or equal", ""),
     "a comparison": ("ends_higher", "pretrained > scratch", "cannot be read: `pretrained > scratch` is not clear; write scratch, pretrained or equal", ""),
     "a negation": ("faster", "not scratch", "cannot be read: `not scratch` is not clear; write scratch, pretrained or equal", ""),
-    "no number": ("first_gap", "large", "cannot be read: character 1: unknown symbol large: this problem uses no symbols", ""),
-    "a decimal comma": ("first_gap", "0,11", "cannot be read: character 2: write decimals with a point, as in 0.5, and thousands in groups of three", ""),
+    "no number": ("first_gap", "large", "cannot be read: there is no number here; write one, such as 0.25", ""),
     "nothing": ("faster", "", "this claim is missing; write `faster: …`", ""),
 }  # fmt: skip
 

@@ -97,7 +97,7 @@ STATIC: dict[str, tuple[str, str]] = {
     ),
     "number mistake": (
         part("number", answer="6", mistakes=mistakes("7 apples")),
-        "9: parts.p.mistakes: `7 apples` is not a number: character 3: `apples` stands after the number; write the number alone",
+        "9: parts.p.mistakes: `7 apples` is not a number: character 3: unknown symbol apples: this problem uses no symbols\n    7 apples\n      ^",
     ),
     "follows nothing": (
         FORMULA + part("number", answer="6", follows="g"),

@@ -10,7 +10,8 @@ from grader.kinds.curve.data import CurveData
 from grader.kinds.curve.keys import CurveClaim, CurvePart
 from grader.kinds.lines import folded
 from grader.kinds.marker import Unclear
-from grader.kinds.quantity import read_quantity, shown
+from grader.kinds.quantity import shown
+from grader.kinds.stated import read_quantity
 from grader.maths import Decided, Expr, Symbols, Tolerance, compare, multiply, number
 
 EQUAL = "equal"

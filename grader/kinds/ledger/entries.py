@@ -1,38 +1,49 @@
-"""The lines of a student's ledger: as a list, as a table, with numbers or with symbols."""
+"""The lines of a student's ledger: as a list, a table, an outline or in sentences."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
-from fractions import Fraction
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from grader.kinds.ledger.keys import LedgerPart
-from grader.kinds.lines import meant_by, written_lines
+from grader.kinds.ledger.labels import meant_line, subject
+from grader.kinds.lines import LONGEST_LINE, meant_by, written_lines
 from grader.kinds.marker import Unclear
-from grader.kinds.quantity import read_quantity
-from grader.maths import (
-    Add,
-    Expr,
-    Multiply,
-    Number,
-    Power,
-    Symbols,
-    Unreadable,
-    free_names,
-    number,
-    read,
-    substitute,
-)
+from grader.kinds.quantity import value_of
+from grader.kinds.snippets import plain
+from grader.kinds.stated import Reading, Side, Stated, broken_steps, stated_numbers, the_one
+from grader.maths import Expr, Symbols, Unreadable, free_names, number, read, substitute
+from grader.writing import Role
+from grader.writing.numerals import open_numeral, plain_numerals, worked_out
 
 _WITH_REMARK = re.compile(r"(\d[\d.,'_ ]*)\((.+)\)")
+_SIGN = re.compile(r"=|≈|\\approx")
+_INDENT = re.compile(r"^([ \t]*)(?:[-*+•]|\d{1,3}[.)])?[ \t]*")
+_CLAUSE = re.compile(r"[.;!?]\s+|\n|,\s+(?=[A-Za-z])|\band\s+(?=[A-Za-z])")
+# Clauses of a text that is no list; more are not looked through.
+MAX_CLAUSES = 200
 
 
 @dataclass(frozen=True)
+class Entry:
+    """What was written for a line."""
+
+    value: Expr
+    notes: tuple[str, ...] = ()
+    otherwise: Expr | None = None  # its value where a comma or a point means the other thing
+
+
+@dataclass
 class Entries:
-    given: Mapping[str, Expr]  # line -> its value
-    unread: Mapping[str, str]  # line -> why it cannot be read
-    meant: Mapping[str, str]  # a missing line -> the label that may have been meant for it
+    given: dict[str, Expr] = field(default_factory=dict)  # line -> its value
+    unread: dict[str, str] = field(default_factory=dict)  # line -> why it cannot be read
+    meant: Mapping[str, str] = field(default_factory=dict)  # a missing line -> a label near it
+    notes: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    otherwise: dict[str, Expr] = field(default_factory=dict)
+    texts: dict[str, str] = field(default_factory=dict)  # line -> what was written
+    stray: list[Stated] = field(default_factory=list)  # numbers of the whole answer
 
 
 def symbols_of_lines(part: LedgerPart) -> Symbols:
@@ -41,75 +52,166 @@ def symbols_of_lines(part: LedgerPart) -> Symbols:
 
 def read_entries(part: LedgerPart, text: str) -> Entries:
     """Every line that was written. Raises Unclear where there is none."""
-    written = written_lines(part.labels(), text)
-    if not written.lines:
+    found = Entries()
+    strange = _by_labels(part, text, found)
+    _by_outline(part, text, found)
+    _by_sentences(part, text, found)
+    if not found.texts:
         raise Unclear(f"no line of it was found; write one line each for {', '.join(part.lines)}")
-    given: dict[str, Expr] = {}
-    waiting: dict[str, Expr] = {}
-    unread: dict[str, str] = {}
-    for name, values in written.lines.items():
-        if len(set(values)) > 1:
-            unread[name] = f"written {len(values)} times, with different values"
+    _work_out(found)
+    missing = [name for name in part.lines if name not in found.texts]
+    if missing:
+        found.meant = meant_by(missing, [label for label, it in strange if re.search(r"\d", it)])
+        found.stray = _numbers(part, text)
+    return found
+
+
+def _by_labels(part: LedgerPart, text: str, found: Entries) -> list[tuple[str, str]]:
+    """Lines with a label of their own, by name and by words that can mean one line only; what is
+    left over."""
+    written = written_lines(part.labels(), text)
+    values = {name: (list(them), "") for name, them in written.lines.items()}
+    for label, value in written.strange:
+        name = meant_line(label, part.labels()) if re.search(r"\d", value) else None
+        if name is not None and name not in written.lines:
+            values.setdefault(name, ([], label))[0].append(plain(value.strip("*_ ")))
+    for name, (them, label) in values.items():
+        if len(set(them)) > 1:
+            found.texts[name] = them[-1]
+            found.unread[name] = f"written {len(them)} times, with different values"
+        else:
+            _read(part, found, name, them[0], label)
+    return written.strange
+
+
+def _by_outline(part: LedgerPart, text: str, found: Entries) -> None:
+    """A head that names a line, and the last number of what stands below it."""
+    lines = [line for line in text.split("\n") if line.strip() and len(line) <= LONGEST_LINE]
+    heads = [(at, name) for at, line in enumerate(lines) if (name := _head(part, line))]
+    for (at, name), (following, _) in pairwise([*heads, (len(lines), "")]):
+        if name in found.texts:
             continue
-        try:
-            found = _value(part, values[0])
-        except Unclear as error:
-            unread[name] = str(error).split("\n")[0]
-            continue
-        (waiting if free_names(found) else given)[name] = found
-    while ready := [n for n, rule in waiting.items() if free_names(rule) <= set(given)]:
-        for name in ready:
-            given[name] = value_of(substitute(waiting.pop(name), given))
-    for name, rule in waiting.items():
-        lacking = ", ".join(sorted(free_names(rule) - set(given)))
-        unread[name] = f"it is made of {lacking}, which has no number here"
-    missing = [name for name in part.lines if name not in written.lines]
-    counts = [label for label, value in written.strange if re.search(r"\d", value)]
-    return Entries(given, unread, meant_by(missing, counts))
+        body = list(_below(lines[at + 1 : following], lines[at]))
+        for line in reversed(body):
+            if re.search(r"\d", line):
+                _read(part, found, name, line, lines[at].strip(" -*#:_"))
+                break
 
 
-def _value(part: LedgerPart, text: str) -> Expr:
-    """A number, or a formula in the names of other lines. Raises Unclear."""
-    try:
-        return value_of(read_quantity(text, part.values, part.units))
-    except Unclear as error:
-        remark = _WITH_REMARK.fullmatch(text)
-        try:
-            rule = read(text, symbols_of_lines(part))
-        except Unreadable:
-            if remark is None:
-                raise error from None
-            # brackets that are no formula are a remark
-            return value_of(read_quantity(remark[1], part.values, part.units))
-        if remark is not None:
-            raise Unclear(
-                "a number before brackets can be read in two ways; write * between them, "
-                "or leave the remark out"
-            ) from None
-        values = {name: number(value) for name, value in part.values.items()}
-        return substitute(rule, values)
-
-
-def value_of(expr: Expr) -> Expr:
-    """The number that whole-number arithmetic comes to; anything else stays as it is."""
-    found = _exact(expr)
-    return number(found) if found is not None else expr
-
-
-def _exact(node: Expr) -> Fraction | None:
-    if isinstance(node, Number):
-        return node.value
-    parts = [_exact(child) for child in node.children]
-    values = [value for value in parts if value is not None]
-    if len(values) != len(parts) or not parts:
+def _head(part: LedgerPart, line: str) -> str | None:
+    if re.search(r"\d", line) or "|" in line:
         return None
-    if isinstance(node, Add):
-        return sum(values, Fraction(0))
-    if isinstance(node, Multiply):
-        product = Fraction(1)
-        for value in values:
-            product *= value
-        return product
-    if isinstance(node, Power) and values[1].denominator == 1 and abs(values[1]) <= 16:
-        return Fraction(values[0] ** int(values[1])) if values[0] or values[1] > 0 else None
-    return None
+    return meant_line(subject(line) if len(line) > 60 or "**" in line else line, part.labels())
+
+
+def _below(lines: list[str], head: str) -> Iterator[str]:
+    """The lines below a head: those further in, or all where the head is no bullet."""
+    depth = _depth(head)
+    bullet = bool(re.match(r"\s*(?:[-*+•]|\d{1,3}[.)])\s", head))
+    for line in lines:
+        if bullet and _depth(line) <= depth:
+            return
+        yield line
+
+
+def _depth(line: str) -> int:
+    found = _INDENT.match(line)
+    return len(found[1].expandtabs(4)) if found else 0
+
+
+def _by_sentences(part: LedgerPart, text: str, found: Entries) -> None:
+    """Clauses that tell one number of what can mean one line only."""
+    told: dict[str, list[str]] = {}
+    for clause in _CLAUSE.split(text)[:MAX_CLAUSES]:
+        if len(clause) <= LONGEST_LINE and re.search(r"\d", clause) and "|" not in clause:
+            name = meant_line(subject(clause), part.labels())
+            if name is not None and name not in found.texts and _tells(part, clause):
+                told.setdefault(name, []).append(clause)
+    for name, clauses in told.items():
+        _read(part, found, name, clauses[-1], "")
+        if len(clauses) > 1 and name not in found.unread:
+            found.notes[name] = (
+                *found.notes.get(name, ()), f"read from `{' '.join(clauses[-1].split())[:60]}`",
+            )  # fmt: skip
+
+
+def _tells(part: LedgerPart, clause: str) -> bool:
+    """Whether a number is told in it, and not given as a condition."""
+    try:
+        numbers = stated_numbers(clause, _reading(part))
+        return the_one(numbers, lambda _: None).role > Role.GIVEN
+    except Unclear:
+        return False
+
+
+def _reading(part: LedgerPart) -> Reading:
+    return Reading(part.values, part.units, thousands=True)
+
+
+def _read(part: LedgerPart, found: Entries, name: str, text: str, label: str) -> None:
+    found.texts[name] = text
+    try:
+        entry = _entry(part, text)
+    except Unclear as error:
+        found.unread[name] = str(error).split("\n")[0]
+        return
+    found.given[name] = entry.value
+    if entry.otherwise is not None:
+        found.otherwise[name] = entry.otherwise
+    label = " ".join(re.sub(r"[$`*_{}\\]+", " ", label).split())
+    meant = (f"`{label[:60]}` is taken for it",) if label else ()
+    if meant or entry.notes:
+        found.notes[name] = (*meant, *entry.notes)
+
+
+def _entry(part: LedgerPart, text: str) -> Entry:
+    """A number, or a formula in the names of other lines. Raises Unclear."""
+    chosen = _chain(part, text)
+    if chosen is None:
+        chosen = the_one(stated_numbers(text, _reading(part)), lambda _: None)
+    elif free_names(chosen.value) and _WITH_REMARK.fullmatch(text.strip()):
+        raise Unclear(
+            "a number before brackets can be read in two ways; write * between them, "
+            "or leave the remark out"
+        )
+    otherwise = None
+    if open_numeral(text):
+        small = replace(_reading(part), thousands=False, by_habit=False)
+        otherwise = the_one(stated_numbers(text, small), lambda _: None).value
+    return Entry(chosen.value, broken_steps(chosen), otherwise)
+
+
+def _chain(part: LedgerPart, text: str) -> Stated | None:
+    """Sides that are all numbers or formulas in the names of lines; None if one is not."""
+    symbols, names = symbols_of_lines(part), {*part.values, *part.lines}
+    values = {name: number(value) for name, value in part.values.items()}
+    sides = []
+    for side in _SIGN.split(plain_numerals(text, thousands=True)):
+        try:
+            rule = read(worked_out(side.strip(), names), symbols)
+        except Unreadable:
+            return None
+        sides.append(Side(value_of(substitute(rule, values)), side.strip()))
+    last = sides[-1]
+    steps = tuple(side for side in sides[:-1] if not free_names(side.value))
+    return Stated(last.value, last.written, Role.STATED, sides=steps)
+
+
+def _work_out(found: Entries) -> None:
+    """Gives lines that are made of other lines their numbers."""
+    waiting = {name: it for name, it in found.given.items() if free_names(it)}
+    for name in waiting:
+        del found.given[name]
+    while ready := [n for n, rule in waiting.items() if free_names(rule) <= set(found.given)]:
+        for name in ready:
+            found.given[name] = value_of(substitute(waiting.pop(name), found.given))
+    for name, rule in waiting.items():
+        lacking = ", ".join(sorted(free_names(rule) - set(found.given)))
+        found.unread[name] = f"it is made of {lacking}, which has no number here"
+
+
+def _numbers(part: LedgerPart, text: str) -> list[Stated]:
+    try:
+        return stated_numbers(text, _reading(part))
+    except Unclear:
+        return []

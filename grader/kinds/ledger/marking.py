@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from grader.checks.verdict import Verdict
 from grader.course.parts import Part
-from grader.kinds.ledger.entries import Entries, read_entries, symbols_of_lines, value_of
+from grader.kinds.ledger.entries import Entries, read_entries, symbols_of_lines
 from grader.kinds.ledger.keys import LedgerPart
 from grader.kinds.lines import clashes
 from grader.kinds.marker import (
@@ -27,7 +27,7 @@ from grader.kinds.marker import (
     by_lines,
     listed_mistake,
 )
-from grader.kinds.quantity import same_quantity, shown
+from grader.kinds.quantity import same_quantity, shown, value_of
 from grader.maths import Expr, Symbols, Unreadable, free_names, number, read, substitute, to_text
 
 
@@ -90,14 +90,9 @@ class LedgerMarker(Marker):
 def _line(part: LedgerPart, name: str, entries: Entries, truth: Mapping[str, Expr]) -> Line:
     weight = part.lines[name].weight
     if name in entries.unread:
-        why = entries.unread[name]
-        return Line(
-            name, Verdict.UNREAD, f"cannot be read: {why}", weight, unread=(Passage(name, why),)
-        )
+        return _unread(part, name, entries.unread[name], entries.texts.get(name, name))
     if name not in entries.given:
-        meant = entries.meant.get(name, "")
-        hint = f"; did you mean it by `{meant}`?" if meant else ""
-        return Line(name, Verdict.NOT_ATTEMPTED, f"this line is missing{hint}", weight)
+        return _missing(part, name, entries, truth[name])
     mine = entries.given[name]
     mine_shown = _grouped(mine)
     own = _from_own_lines(part, name, entries.given)
@@ -105,13 +100,42 @@ def _line(part: LedgerPart, name: str, entries: Entries, truth: Mapping[str, Exp
     if right is None:
         return Line(name, Verdict.UNDECIDED, f"a person decides about {mine_shown}", weight)
     follows = own is not None and bool(same_quantity(mine, own))
+    notes = entries.notes.get(name, ())
     if right:
-        notes = (f"right, but your own lines give {_grouped(own)}",) if own and not follows else ()
+        if own and not follows:
+            notes = (f"right, but your own lines give {_grouped(own)}", *notes)
         return Line(name, Verdict.CORRECT, "", weight, notes)
     if follows and not same_quantity(mine, number(0)):  # nothing follows from lines of zeros
         note = f"{mine_shown} is not the right number, but it follows from your own lines"
-        return Line(name, Verdict.CORRECT, "", weight, (note,))
-    return Line(name, Verdict.WRONG, f"{mine_shown} is not right", weight)
+        return Line(name, Verdict.CORRECT, "", weight, (note, *notes))
+    otherwise = entries.otherwise.get(name)
+    if otherwise is not None and same_quantity(otherwise, truth[name]):
+        why = f"it can be {mine_shown} or {_grouped(otherwise)}; write one of them"
+        return _unread(part, name, why, entries.texts[name])
+    return Line(name, Verdict.WRONG, f"{mine_shown} is not right", weight, notes)
+
+
+def _unread(part: LedgerPart, name: str, why: str, text: str) -> Line:
+    weight = part.lines[name].weight
+    passage = Passage(f"{name}: {text}", why)
+    return Line(name, Verdict.UNREAD, f"cannot be read: {why}", weight, unread=(passage,))
+
+
+def _missing(part: LedgerPart, name: str, entries: Entries, truth: Expr) -> Line:
+    """A line that was not found; one whose number stands in the answer waits for a person."""
+    meant = entries.meant.get(name, "")
+    stray = next((it for it in entries.stray if it.value == truth), None)
+    if stray is not None and not meant and not _is_used(entries, stray.value):
+        why = f"`{stray.written}` may be meant for it; write `{name}: {stray.written}`"
+        return _unread(part, name, why, stray.written)
+    hint = f"; did you mean it by `{meant}`?" if meant else ""
+    weight = part.lines[name].weight
+    return Line(name, Verdict.NOT_ATTEMPTED, f"this line is missing{hint}", weight)
+
+
+def _is_used(entries: Entries, value: Expr) -> bool:
+    """Whether the number is that of another line, which says nothing of this one."""
+    return any(value == given for given in entries.given.values())
 
 
 def _from_own_lines(part: LedgerPart, name: str, given: Mapping[str, Expr]) -> Expr | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from grader.checks.verdict import Verdict
 from grader.course.inputs import did_you_mean
@@ -22,45 +23,44 @@ from grader.kinds.marker import (
     wrong,
 )
 from grader.kinds.number.keys import NumberPart
-from grader.kinds.quantity import (
-    decide,
-    exactly,
-    read_quantity,
-    same_quantity,
-    shown,
-    why_undecided,
-)
+from grader.kinds.quantity import decide, exactly, same_quantity, shown, why_undecided
 from grader.kinds.snippets import snippet
-from grader.maths import Decided, Expr, free_names, multiply, number, substitute
+from grader.kinds.stated import (
+    Reading,
+    Stated,
+    authors_number,
+    broken_steps,
+    is_rounded,
+    stated_numbers,
+    the_one,
+)
+from grader.maths import Decided, Expr, Number, free_names, multiply, number, substitute
+from grader.writing.numerals import open_numeral, plain_numerals
 
 
 class NumberMarker(Marker):
     def mark(self, part: NumberPart, text: str, marking: Marking) -> Marked:
-        given = read_quantity(
-            snippet(text, "number", part.units), units=part.units,
-            decimals=part.decimals, relative=part.relative,
-        )  # fmt: skip
-        truth = read_quantity(part.answer)
-        read_as = shown(given)
+        truth = authors_number(part.answer)
+        own = _own_formula(part, marking)
+        chosen = _meant(part, text, truth, own)
+        given, read_as = chosen.value, shown(chosen.value)
+        notes = broken_steps(chosen)
         found = decide(given, truth, decimals=part.decimals, relative=part.relative)
         if found.verdict is Decided.UNDECIDED:
             return Marked(
                 Verdict.UNDECIDED, 0.0, f"a person decides: {why_undecided(found)}", read_as
             )
         if found.equal:
-            return correct(read_as=read_as)
-        mistake = listed_mistake(part, lambda answer: _same(part, given, read_quantity(answer)))
-        message = _missing_factor(part, given, truth) or f"{read_as} is not right"
-        own = _own_formula(part, marking)
-        notes: tuple[str, ...] = ()
+            return correct(read_as=read_as, notes=notes)
+        mistake = listed_mistake(part, lambda answer: _same(part, given, authors_number(answer)))
         if own is not None:
             if _same(part, given, own):
                 # The mistake was made, and paid for, in the formula: the value follows from it.
                 note = f"not the right value, but it follows from your own {part.follows}"
-                return Marked(Verdict.CORRECT, 1.0, "", read_as, notes=(note,))
+                return Marked(Verdict.CORRECT, 1.0, "", read_as, notes=(note, *notes))
             if _same(part, own, truth):
-                notes = (f"your own {part.follows} gives another value",)
-        return wrong(message, read_as, mistake, notes)
+                notes = (f"your own {part.follows} gives another value", *notes)
+        return wrong(_words(part, chosen, truth), read_as, mistake, notes)
 
     def right_answer(self, part: NumberPart) -> str:
         return f"`{part.answer}`"
@@ -70,7 +70,7 @@ class NumberMarker(Marker):
         texts += [("mistakes", mistake.answer) for mistake in part.mistakes]
         for field, text in texts:
             try:
-                read_quantity(text)
+                authors_number(text)
             except Unclear as error:
                 yield (field,), f"`{text}` is not a number: {error}"
         if part.follows:
@@ -91,6 +91,48 @@ def _follow_faults(part: NumberPart, parts: Mapping[str, Part]) -> Iterator[Faul
 
 def _same(part: NumberPart, given: Expr, truth: Expr) -> bool | None:
     return same_quantity(given, truth, decimals=part.decimals, relative=part.relative)
+
+
+def _meant(part: NumberPart, text: str, truth: Expr, own: Expr | None) -> Stated:
+    """The number that counts. Raises Unclear where there is none, or where it can be read in two
+    ways of which one is right."""
+
+    def is_right(value: Expr) -> bool | None:
+        return _same(part, value, truth) or (own is not None and _same(part, value, own))
+
+    whole = _is_whole(part, truth)
+    reading = Reading(units=part.units, thousands=whole is True)
+    if not (unsure := open_numeral(text)):
+        return the_one(stated_numbers(text, reading), is_right)
+    ways = [reading] if whole is not None else []
+    ways += [replace(reading, thousands=large, by_habit=False) for large in (True, False)]
+    chosen = [the_one(stated_numbers(text, way), is_right) for way in ways]
+    verdicts = [is_right(one.value) for one in chosen]
+    if whole is not None and verdicts[0] is not False:
+        return chosen[0]
+    if any(verdict is not False for verdict in verdicts) and not all(verdicts):
+        large, small = (plain_numerals(unsure, thousands=it) for it in (True, False))
+        raise Unclear(f"`{unsure}` can be {large} or {small}: write one of them", unsure)
+    return chosen[0]
+
+
+def _is_whole(part: NumberPart, truth: Expr) -> bool | None:
+    """Whether a whole number is asked for; None where the part does not say."""
+    if part.decimals is not None:
+        return part.decimals == 0
+    if part.relative is not None:
+        return None
+    return isinstance(truth, Number) and truth.value.denominator == 1
+
+
+def _words(part: NumberPart, chosen: Stated, truth: Expr) -> str:
+    if factor := _missing_factor(part, chosen.value, truth):
+        return factor
+    if is_rounded(chosen, truth):
+        exact = part.decimals is None and part.relative is None
+        asked = "the exact number is" if exact else "more digits are"
+        return f"{chosen.written} is rounded; {asked} asked for"
+    return f"{chosen.written} is not right"
 
 
 def _missing_factor(part: NumberPart, given: Expr, truth: Expr) -> str:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from grader.checks.verdict import Verdict
+from grader.checks.verdict import Verdict, worst
 from grader.course.parts import Part
 from grader.kinds.marker import (
     Faulty,
@@ -14,32 +13,37 @@ from grader.kinds.marker import (
     Marked,
     Marker,
     Marking,
+    Passage,
     Unclear,
     by_lines,
     listed_mistake,
 )
-from grader.kinds.quantity import exactly, read_quantity, same_quantity
-from grader.kinds.snippets import plain, table_rows
+from grader.kinds.quantity import exactly, same_quantity
+from grader.kinds.stated import Reading, read_quantity, stated_numbers, the_one
 from grader.kinds.table.keys import TablePart
+from grader.kinds.table.rows import rows_of
 from grader.maths import Expr, number
+from grader.writing.numerals import open_numeral
 
-Row = list[int | float]
+# Of a cell, in words about it.
+MAX_SHOWN = 30
 
 
 class TableMarker(Marker):
     def mark(self, part: TablePart, text: str, marking: Marking) -> Marked:
-        rows = _rows(part, text)
+        rows = rows_of(part, text)
         judged = [
             [_cell(part, cell, value) for cell, value in zip(cells, truth, strict=True)]
             for cells, truth in zip(rows, part.answer, strict=True)
         ]
-        lines = [_line(at, cells) for at, cells in enumerate(judged, start=1)]
-        marked = by_lines(lines)
+        marked = by_lines([_line(at, cells) for at, cells in enumerate(judged, start=1)])
+        cells = [cell for row in judged for cell in row]
+        share = sum(cell.verdict is Verdict.CORRECT for cell in cells) / len(cells)
+        waiting = sum(cell.verdict.pending for cell in cells) / len(cells)
+        marked = replace(marked, share=share, waiting=waiting)
         if marked.verdict is Verdict.CORRECT or marked.verdict.pending:
             return marked
-        mistake = listed_mistake(part, lambda answer: _alike(part, rows, _rows(part, answer)))
-        cells = [why for row in judged for why in row]
-        share = sum(why == "" for why in cells) / len(cells)
+        mistake = listed_mistake(part, lambda answer: _alike(part, rows, rows_of(part, answer)))
         share = max(share, mistake.credit if mistake else 0.0)
         verdict = Verdict.PARTLY if share else Verdict.WRONG
         return replace(marked, verdict=verdict, share=share, mistake=mistake)
@@ -53,36 +57,67 @@ class TableMarker(Marker):
     def faults(self, part: TablePart, parts: Mapping[str, Part]) -> Iterator[Faulty]:
         for mistake in part.mistakes:
             try:
-                for row in _rows(part, mistake.answer):
+                for row in rows_of(part, mistake.answer):
                     for cell in row:
                         read_quantity(cell)
             except Unclear as error:
                 yield ("mistakes",), f"`{mistake.answer}` cannot be read: {error}"
 
 
-def _cell(part: TablePart, cell: str, value: int | float) -> str | None:
-    """Empty if the cell is right, what is wrong with it if not, None if that is undecided."""
+@dataclass(frozen=True)
+class _Cell:
+    verdict: Verdict
+    written: str
+    why: str = ""
+
+
+def _cell(part: TablePart, cell: str, value: int | float) -> _Cell:
+    written = cell if len(cell) <= MAX_SHOWN else cell[: MAX_SHOWN - 1] + "…"
     if not cell:
-        return "empty"
+        return _Cell(Verdict.WRONG, "empty")
+    truth = number(exactly(value))
+
+    def is_right(given: Expr) -> bool | None:
+        return same_quantity(given, truth, decimals=part.decimals)
+
+    reading = Reading(thousands=part.decimals == 0)
     try:
-        given = read_quantity(cell, decimals=part.decimals)
+        given = the_one(stated_numbers(cell, reading), is_right)
+        same = is_right(given.value)
+        if same is False and open_numeral(cell):
+            other = replace(reading, thousands=not reading.thousands, by_habit=False)
+            if is_right(the_one(stated_numbers(cell, other), is_right).value):
+                return _Cell(Verdict.UNREAD, written, "it can be meant with decimals or without")
     except Unclear as error:
-        why = str(error).split("\n")[0]
-        return f"`{cell[:20]}` cannot be read: {why}"
-    same = same_quantity(given, number(exactly(value)), decimals=part.decimals)
-    return None if same is None else "" if same else cell[:20]
+        return _Cell(Verdict.UNREAD, written, str(error).split("\n")[0])
+    if same is None:
+        return _Cell(Verdict.UNDECIDED, written)
+    shown = given.written if len(given.written) <= MAX_SHOWN else written
+    return _Cell(Verdict.CORRECT if same else Verdict.WRONG, shown)
 
 
-def _line(at: int, cells: list[str | None]) -> Line:
-    name = f"row {at}"
-    bad = [f"column {column} ({why})" for column, why in enumerate(cells, start=1) if why]
+def _line(at: int, cells: list[_Cell]) -> Line:
+    """A row is named after what is worst in it; what is right in it keeps its points."""
+    said: list[str] = []
+    bad = _columns(cells, Verdict.WRONG)
     if bad:
-        verdict = Verdict.WRONG if len(bad) == len(cells) else Verdict.PARTLY
-        return Line(name, verdict, "not right in " + ", ".join(bad))
-    if None in cells:
-        where = f"column {cells.index(None) + 1}"
-        return Line(name, Verdict.UNDECIDED, f"a person decides about {where}")
-    return Line(name, Verdict.CORRECT, "")
+        said.append("not right in " + ", ".join(f"column {n} ({it.written})" for n, it in bad))
+    said += [f"column {n} cannot be read: {it.why}" for n, it in _columns(cells, Verdict.UNREAD)]
+    unsure = _columns(cells, Verdict.UNDECIDED)
+    if unsure:
+        said.append(f"a person decides about column {unsure[0][0]}")
+    verdict = worst([cell.verdict for cell in cells])
+    if verdict is Verdict.WRONG and len(bad) < len(cells):
+        verdict = Verdict.PARTLY
+    passages = tuple(
+        Passage(cell.written, f"row {at}, column {n}: {cell.why}")
+        for n, cell in _columns(cells, Verdict.UNREAD)
+    )
+    return Line(f"row {at}", verdict, "; ".join(said), unread=passages)
+
+
+def _columns(cells: list[_Cell], verdict: Verdict) -> list[tuple[int, _Cell]]:
+    return [(n, cell) for n, cell in enumerate(cells, start=1) if cell.verdict is verdict]
 
 
 def _alike(part: TablePart, rows: list[list[str]], others: list[list[str]]) -> bool:
@@ -95,48 +130,3 @@ def _alike(part: TablePart, rows: list[list[str]], others: list[list[str]]) -> b
     except Unclear:
         return False
     return all(same_quantity(a, b, decimals=part.decimals) for a, b in pairs)
-
-
-def _rows(part: TablePart, text: str) -> list[list[str]]:
-    """The student's rows, in the truth's shape; a first column of labels may stand before."""
-    width = len(part.answer[0])
-    rows = table_rows(text) or _latex(text) or _bracketed(text) or _lines(text)
-    rows = [[plain(cell) for cell in row[-width:]] for row in rows if len(row) >= width]
-    rows = [row for row in rows if any(re.search(r"\d", cell) for cell in row)]
-    # Names of columns that have digits in them, such as `sin(pos/100)`, or are numbers themselves.
-    if len(rows) == len(part.answer) + 1 and (
-        any(re.search(r"[^\W\d]", cell) for cell in rows[0]) or _has_a_head(text)
-    ):
-        rows = rows[1:]
-    if len(rows) != len(part.answer):
-        raise Unclear(
-            f"found {len(rows)} rows of {width} numbers; write a table of {len(part.answer)} rows, "
-            "one line each: | 0.84 | 0.54 |"
-        )
-    return rows
-
-
-def _has_a_head(text: str) -> bool:
-    """Whether the second line of a Markdown table is its ruling."""
-    lines = [line.strip() for line in text.split("\n") if "|" in line]
-    return len(lines) > 1 and bool(re.fullmatch(r"[|:\-\s]+", lines[1]))
-
-
-def _latex(text: str) -> list[list[str]]:
-    inner = re.search(r"\\begin\{\w*(?:matrix|array)\}(?:\{[clr|]*\})?([^$]*?)\\end\{", text)
-    rows = re.split(r"\\\\", inner[1]) if inner else []
-    return [[cell.strip() for cell in row.split("&")] for row in rows if row.strip()]
-
-
-def _bracketed(text: str) -> list[list[str]]:
-    return [_split(row) for row in re.findall(r"\[([^\[\]]+)\]", text)]
-
-
-def _lines(text: str) -> list[list[str]]:
-    return [_split(line) for line in text.split("\n") if line.strip()]
-
-
-def _split(row: str) -> list[str]:
-    """Cells between commas or, as arrays are printed, between spaces."""
-    cells = row.split(",") if "," in row else row.split()
-    return [cell.strip() for cell in cells]

@@ -1,0 +1,99 @@
+"""Which line of a ledger a student's own words for it mean."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from grader.kinds.lines import folded
+from grader.maths.tree.functions import words
+
+# Words that name no line by themselves where others stand beside them.
+_GENERIC = frozenset(
+    words(
+        "layer layers block blocks total sum number count counts parameter parameters params param "
+        "weight weights network net module sublayer sublayers component part model n p"
+    )
+)
+_FILLING = frozenset(
+    words(
+        "the a an of for in on to and one each every per all we have has is are get so this that "
+        "its our both which there with as then thus hence therefore finally multi self"
+    )
+)
+# A size is not a count: `embedding dimension: 200`.
+_SIZES = frozenset(
+    words("dimension dimensions dimensional dim dims size sizes width depth length heads rate")
+)
+# So many letters in common make two words one: classifier, classification; norm, normalisation.
+_STEM = 6
+_SHORT_STEM = 4
+# Of a label; what is longer is a text.
+MAX_WORDS = 40
+
+
+def meant_line(label: str, aliases: Mapping[str, Iterable[str]]) -> str | None:
+    """The one line of which a name stands in the label; None if there is none, or more than one."""
+    said = folded(label).split()
+    if not said or len(said) > MAX_WORDS or set(said) & _SIZES:
+        return None
+    others = [word for word in said if word not in _GENERIC and word not in _FILLING]
+    best: dict[str, tuple[int, frozenset[str]]] = {}
+    for name, also in aliases.items():
+        for alias in (name, *also):
+            wanted = folded(alias).split()
+            if all(word in _GENERIC for word in wanted) and others:
+                continue
+            found = [_score(word, said) for word in wanted]
+            if found and all(found):
+                fit = (sum(found), frozenset(_stem(word) for word in wanted))
+                best[name] = max(best.get(name, fit), fit, key=lambda one: one[0])
+    return _the_best(best)
+
+
+def _the_best(fits: Mapping[str, tuple[int, frozenset[str]]]) -> str | None:
+    """The line whose words contain those of every other that fits."""
+    if not fits:
+        return None
+    top = max(score for score, _ in fits.values())
+    first = [name for name, (score, _) in fits.items() if score == top]
+    if len(first) != 1:
+        return None
+    _, chosen = fits[first[0]]
+    generic = {_stem(word) for word in _GENERIC}
+    rest = [them for name, (_, them) in fits.items() if name != first[0]]
+    contained = all(them <= chosen or them <= generic for them in rest)
+    return first[0] if contained else None
+
+
+def _score(word: str, said: list[str]) -> int:
+    """2 if the word is there, 1 if one that begins alike is."""
+    if word in said:
+        return 2
+    return int(any(_alike(word, other) for other in said))
+
+
+def _alike(one: str, other: str) -> bool:
+    short, long = sorted((one, other), key=len)
+    if len(short) >= _SHORT_STEM and long.startswith(short):
+        return True
+    return len(short) >= _STEM and short[:_STEM] == long[:_STEM]
+
+
+def _stem(word: str) -> str:
+    return word[:_SHORT_STEM]
+
+
+_SUBJECT = re.compile(
+    r"\b(?:has|have|is|are|that|which|needs?|takes?|contains?|requires?|consists?|gives?|with|"
+    r"comes?|adds?|counts?|gets?|where)\b", re.IGNORECASE
+)  # fmt: skip
+
+
+def subject(sentence: str) -> str:
+    """The words of which a sentence tells a number: in bold, or before its verb and its numbers."""
+    bold = re.search(r"\*\*([^*\n]{2,80})\*\*", sentence)
+    if bold and not re.search(r"\d", bold[1]):
+        return bold[1]
+    before = re.split(r"[\d$`=]", sentence, maxsplit=1)[0]
+    return _SUBJECT.split(before, maxsplit=1)[0]

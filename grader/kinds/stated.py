@@ -1,0 +1,263 @@
+"""The numbers that an answer states, and which of them counts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import pairwise
+
+from grader.kinds.marker import Unclear, unclear
+from grader.kinds.quantity import exactly, same_quantity, shown, value_of
+from grader.maths import Expr, Number, Symbols, Unreadable, number, read, substitute
+from grader.writing import Role, Statement, statements
+from grader.writing.arithmetic import unmarked, with_arithmetic
+from grader.writing.numerals import places_of, plain_numerals, worked_out
+
+# More numbers than any working has, few enough that each can be compared with each.
+MAX_NUMBERS = 60
+# Of the numbers beside the one that counts; each takes as long as the answer itself.
+MAX_RIVALS = 8
+_TEXT = re.compile(r"(?:\\[,;: ]|~|\s)*\\(?:text|textrm|mathrm|mbox|textit)\s*\{([^{}]*)\}\s*$")
+# Many in a row mean no more than one, and cost a pattern that looks for their end a lot.
+_BLANKS = re.compile(r"[ \t]{2,}")
+_REMARK = re.compile(r"\((?=[^()]*[^\W\d_]{2})(?![^()]*(?:sqrt|exp|log)\b)[^()]*\)")
+_SCALE = re.compile(r"(?i)\s*(?:thousand|million|billion|trillion|[kMGBT]|%)s?\s*")
+_MEASURE = re.compile(
+    r"(?:[kKMGT]i?B|bits?|bytes?|[mnµu]?s|sec(?:ond)?s?|min(?:ute)?s?|hours?|h|days?|points?|"
+    r"[kMGT]?FLOPs?|degrees?|°|dB|[kcm]?m|k?g|[kMG]?Hz|dozens?|hundreds?)(?![A-Za-z])"
+)
+
+
+@dataclass(frozen=True)
+class Side:
+    """A number as it stands in a chain of equalities."""
+
+    value: Expr
+    written: str
+
+
+@dataclass(frozen=True)
+class Stated:
+    """A number that an answer states: the last of a chain; `sides` are those before it."""
+
+    value: Expr
+    written: str
+    role: Role
+    hedged: bool = False
+    sides: tuple[Side, ...] = ()
+    listed: bool = False  # nothing but a comma parts it from the number before it
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How the numbers of an answer are read: what its symbols are, which words may follow."""
+
+    values: Mapping[str, int | float | Fraction] | None = None
+    units: tuple[str, ...] = ()
+    thousands: bool = False  # what `12,288` is where the answer leaves it open
+    by_habit: bool = True
+
+    @property
+    def symbols(self) -> Symbols:
+        return Symbols().declare(dict.fromkeys(self.values or {}, "real"))
+
+    def side(self, text: str) -> Expr:
+        """The number that one side is. Raises Unreadable."""
+        text = worked_out(without_units(text, self.units), self.values or ())
+        known = {name: number(exactly(value)) for name, value in (self.values or {}).items()}
+        return value_of(substitute(read(text, self.symbols), known))
+
+
+def authors_number(text: str) -> Expr:
+    """The number that a problem file gives, as arithmetic and nothing else. Raises Unclear."""
+    try:
+        return value_of(read(text.strip(), Symbols()))
+    except Unreadable as error:
+        raise unclear(error) from error
+
+
+def read_quantity(
+    text: str,
+    values: Mapping[str, int | float | Fraction] | None = None,
+    units: tuple[str, ...] = (),
+    *,
+    thousands: bool = False,
+) -> Expr:
+    """The one number that `text` comes to; symbols stand for their `values`. Raises Unclear."""
+    found = stated_numbers(text, Reading(values, units, thousands))
+    return the_one(found, lambda _: None).value
+
+
+def stated_numbers(text: str, reading: Reading) -> list[Stated]:
+    """Every number that the text states, in order. Raises Unclear where there is none."""
+    text = _BLANKS.sub(" ", unmarked(text))
+    text = plain_numerals(text, thousands=reading.thousands, by_habit=reading.by_habit)
+    remarks = [match.span() for match in _REMARK.finditer(text)]
+    found: list[Stated] = []
+    why: Unclear | None = None
+    for one in statements(with_arithmetic(text)):
+        sides, error = _sides(one, reading)
+        if not sides:
+            why = error or why
+            continue
+        if len(found) == MAX_NUMBERS:
+            raise Unclear(f"there are more than {MAX_NUMBERS} numbers here; write one alone")
+        role = one.role
+        if any(start <= one.start < end for start, end in remarks):
+            role = min(role, Role.GIVEN)
+        last = sides[-1]
+        _refuse_measure(text, last.written, reading.units)
+        listed = bool(found) and one.before.strip(" \n") in ("", ",", ";", "/", "|")
+        found.append(Stated(last.value, last.written, role, one.hedged, sides[:-1], listed))
+    if not found:
+        if not text.strip():
+            raise Unclear("the answer is empty")
+        raise why or Unclear(
+            f"there is no number here; write one, such as {_example(reading)}", text
+        )
+    return found
+
+
+def _example(reading: Reading) -> str:
+    return "12 345" if reading.thousands else "0.25"
+
+
+def _sides(one: Statement, reading: Reading) -> tuple[tuple[Side, ...], Unclear | None]:
+    """The sides that are numbers; those with symbols in them are steps."""
+    if not set(one.signs) <= {"=", "≈"}:
+        return (), Unclear(f"`{one.written[:60]}` is no number; write one number")
+    found: list[Side] = []
+    error = None
+    for side in one.sides:
+        if not side:
+            continue
+        try:
+            found.append(Side(reading.side(side), _written(side)))
+        except Unreadable as reason:
+            error = unclear(reason)
+    return tuple(found), error
+
+
+def _written(side: str) -> str:
+    side = _TEXT.sub("", " ".join(side.split()))
+    return side if len(side) <= 60 else side[:59] + "…"
+
+
+def without_units(text: str, units: Sequence[str]) -> str:
+    """A number without the words that may follow it."""
+    text = text.strip()
+    for unit in sorted(units, key=len, reverse=True):
+        text = re.sub(
+            rf"(?:\\(?:text|mathrm)\{{\s*)?(?<![A-Za-z\\])\\?{re.escape(unit)}\s*\}}?\.?\s*$",
+            "", text,
+        ).rstrip()  # fmt: skip
+    word = _TEXT.search(text)
+    if word is None or not re.search(r"\d", text[: word.start()]):
+        return text
+    counts = _MEASURE.fullmatch(word[1].strip()) or _SCALE.fullmatch(word[1])
+    return text if counts else text[: word.start()]
+
+
+def _refuse_measure(text: str, written: str, units: Sequence[str]) -> None:
+    at = text.find(written)
+    if at < 0 or not written:
+        return
+    after = re.compile(r"[$`]?\s*(?:\\[,;: ])*\s*(?:\\(?:text|mathrm)\{\s*)?").match(
+        text, at + len(written)
+    )
+    found = _MEASURE.match(text, after.end()) if after else None
+    if found and found.group() not in units:
+        allowed = f", or with {' or '.join(units)} after it" if units else ""
+        raise Unclear(f"`{found.group()}` stands after the number; write the number alone{allowed}")
+
+
+def the_one(found: Sequence[Stated], is_right: Callable[[Expr], bool | None]) -> Stated:
+    """The number that counts: of those that are called the answer, else of those that conclude,
+    the last. Raises Unclear where another could be meant as well and that would make a difference.
+
+    `is_right` judges a number; an answer that says the same twice, rounded, is one number.
+    """
+    live = [one for one in found if one.role is not Role.DENIED]
+    if not live:
+        raise Unclear(f"the answer says only what it is not: {found[-1].written}; write what it is")
+    top = max(one.role for one in live)
+    chosen = [one for one in live if one.role is top][-1]
+    rivals = [one for one in live if one is not chosen and not _restates(one, chosen)]
+    if chosen.hedged and rivals:
+        raise _both(rivals[-1], chosen)
+    more_exact = [one for one in live if one is not chosen and _rounds(chosen, one)]
+    exact: list[Stated | Side] = [*more_exact, *_exact_sides(chosen)]
+    for one in exact[:MAX_RIVALS]:
+        if is_right(one.value) and is_right(chosen.value) is False:
+            if places_of(one.written) is None:
+                raise _both(one, chosen)
+            return replace(chosen, value=one.value, written=one.written)
+    right = is_right(chosen.value)
+    equals = [one for one in rivals if one.role is top]
+    if right is not False:
+        if equals and (top <= Role.STATED or any(one.listed for one in (*equals, chosen))):
+            raise _both(equals[-1], chosen)
+        return chosen
+    order = {id(one): at for at, one in enumerate(live)}
+    for one in rivals[-MAX_RIVALS:]:
+        settled = top is Role.BOXED or (
+            chosen.role > one.role and order[id(one)] < order[id(chosen)]
+        )
+        if not settled and is_right(one.value):
+            raise _both(one, chosen)
+    return chosen
+
+
+def _both(one: Stated | Side, other: Stated) -> Unclear:
+    return Unclear(f"both `{one.written}` and `{other.written}` could be meant; write one alone")
+
+
+def _exact_sides(one: Stated) -> list[Side]:
+    return [side for side in one.sides if _is_rounded_from(one, side.value)]
+
+
+def _restates(one: Stated, other: Stated) -> bool:
+    return _rounds(one, other) or _rounds(other, one)
+
+
+def _rounds(one: Stated, other: Stated) -> bool:
+    """Whether the first is the second, or what it is rounded."""
+    return one.value == other.value or _is_rounded_from(one, other.value)
+
+
+def _is_rounded_from(rounded: Stated, value: Expr) -> bool:
+    places = places_of(rounded.written)
+    if places is None or not isinstance(rounded.value, Number):
+        return False
+    if isinstance(value, Number):
+        # A little more than half a unit: of two ways to round a half both are right.
+        return abs(value.value - rounded.value.value) <= Fraction(51, 100) * Fraction(10) ** places
+    return bool(same_quantity(rounded.value, value, decimals=-places)) if places <= 0 else False
+
+
+def is_rounded(one: Stated, truth: Expr) -> bool:
+    """Whether a number that is not the truth is the truth in fewer digits."""
+    places = places_of(one.written)
+    return places is not None and one.value != truth and _is_rounded_from(one, truth)
+
+
+def broken_steps(one: Stated) -> tuple[str, ...]:
+    """What to say of each step of a chain that does not follow from the one before it."""
+    sides = [*one.sides, Side(one.value, one.written)]
+    found = []
+    for at, (side, following) in enumerate(pairwise(sides), start=1):
+        if at > MAX_RIVALS:
+            break
+        stated = Stated(following.value, following.written, Role.STATED)
+        if side.value == following.value or _is_rounded_from(stated, side.value):
+            continue
+        if same_quantity(side.value, following.value) is False:
+            comes_to = f": {side.written} is {shown(side.value)}" if "…" not in side.written else ""
+            found.append(
+                f"your step `{side.written} = {following.written}` does not follow"
+                + (comes_to if shown(side.value) != side.written else "")
+            )
+    return tuple(found)

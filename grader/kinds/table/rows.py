@@ -1,0 +1,86 @@
+"""The rows of a table, however it is written: Markdown, LaTeX, lists, lines."""
+
+from __future__ import annotations
+
+import re
+
+from grader.kinds.marker import Unclear
+from grader.kinds.snippets import plain
+from grader.kinds.table.keys import TablePart
+
+_RULING = re.compile(r"[|:\-\s+=]+")
+_LATEX = re.compile(
+    r"\\begin\{(?P<name>\w*(?:matrix|array)|tabular)\}(?:\s*\{[clr|@{} ]*\})?"
+    r"(?P<inner>(?:(?!\\begin).)*?)\\end\{(?P=name)\}", re.DOTALL
+)  # fmt: skip
+_RULES = re.compile(r"\\(?:hline|toprule|midrule|bottomrule)(?![A-Za-z])")
+_LABEL = re.compile(r"^[^:,\[]*[A-Za-z][^:,\[]*:\s*")
+
+
+def rows_of(part: TablePart, text: str) -> list[list[str]]:
+    """The student's rows, in the truth's shape; heads and columns of labels may stand before.
+
+    Raises Unclear where there are more rows or fewer.
+    """
+    width = len(part.answer[0])
+    rows = _markdown(text) or _latex(text) or _bracketed(text) or _lines(text)
+    rows = [row for row in rows if len(row) >= width]
+    rows = [row for row in rows if any(re.search(r"\d", cell) for cell in row[-width:])]
+    while len(rows) > len(part.answer) and _is_head(rows[0], rows[1:], width):
+        rows = rows[1:]
+    if len(rows) != len(part.answer):
+        raise Unclear(
+            f"found {len(rows)} rows of {width} numbers; write a table of {len(part.answer)} rows, "
+            "one line each: | 0.84 | 0.54 |"
+        )
+    return [[plain(cell) for cell in row[-width:]] for row in rows]
+
+
+def _is_head(row: list[str], others: list[list[str]], width: int) -> bool:
+    """Whether a row before the others names columns: it has letters among its numbers, or no label
+    where the others have one."""
+    label, cells = row[:-width], row[-width:]
+    unlabelled = bool(label) and not any(cell.strip() for cell in label)
+    labelled = any(any(cell.strip() for cell in other[:-width]) for other in others)
+    if unlabelled and labelled:
+        return True
+    with_letters = any(re.search(r"[^\W\d]", cell) for cell in cells)
+    return with_letters and not all(re.search(r"\d\W*$", cell) and "=" in cell for cell in cells)
+
+
+def _markdown(text: str) -> list[list[str]]:
+    """The rows of a Markdown table; of those above its ruling none counts."""
+    lines = [line.strip() for line in text.split("\n") if "|" in line]
+    ruled = [at for at, line in enumerate(lines) if _RULING.fullmatch(line)]
+    if ruled and ruled[0] <= 2:
+        lines = lines[ruled[0] + 1 :]
+    return [_cells(line) for line in lines if not _RULING.fullmatch(line)]
+
+
+def _cells(line: str) -> list[str]:
+    line = line.removeprefix("|").removesuffix("|").replace("\\|", "‖")
+    return [cell.strip() for cell in line.split("|")]
+
+
+def _latex(text: str) -> list[list[str]]:
+    found = _LATEX.search(text)
+    if found is None:
+        return []
+    rows = re.split(r"\\\\(?:\[[^\]]*\])?", _RULES.sub("", found["inner"]))
+    return [[cell.strip() for cell in row.split("&")] for row in rows if row.strip()]
+
+
+def _bracketed(text: str) -> list[list[str]]:
+    return [_split(row) for row in re.findall(r"\[([^\[\]]+)\]", text)]
+
+
+def _lines(text: str) -> list[list[str]]:
+    return [_split(_LABEL.sub("", line)) for line in text.split("\n") if line.strip()]
+
+
+def _split(row: str) -> list[str]:
+    """Cells between semicolons, commas or, as arrays are printed, between spaces."""
+    for mark in (";", ", ", ","):
+        if mark in row:
+            return [cell.strip() for cell in row.strip(" .,;").split(mark)]
+    return row.split()

@@ -17,6 +17,7 @@ from grader.course.inputs import did_you_mean
 from grader.course.language import Language
 from grader.course.listing import Listed, Listing, keep_listing, known_listing, name_of
 from grader.course.meaning import faults_in
+from grader.course.numbers import Numbers, number_faults, numbers_of
 from grader.course.parts import CodePart
 from grader.course.problem import Problem
 from grader.course.references import References, read_references
@@ -114,6 +115,12 @@ class Course:
         """The problem ids of an assignment, or of one problem. Raises NoCourse."""
         return problems_named(name, self.settings.assignments, list(self.problems))
 
+    def numbers(self, name: str) -> Numbers:
+        """How the questions of an assignment are numbered; those of anything else are not."""
+        if name not in self.settings.assignments:
+            return {}
+        return numbers_of(self.settings.numbers.get(name, {}), self.assignment(name))
+
 
 def problems_named(
     name: str, assignments: Mapping[str, Sequence[str]], problems: Sequence[str]
@@ -168,6 +175,11 @@ def load_course(root: Path, language: Language, *, standard: bool = False) -> Co
     if settings is not None and not faults:
         # Only now: an id may be missing just because its file did not load.
         faults += assignment_faults(settings, setting_source, problems)
+        listed = {
+            name: _expand(one, sorted(problems)) for name, one in settings.assignments.items()
+        }
+        asked = {name: file.problem for name, file in problems.items()}
+        faults += number_faults(settings, setting_source, listed, asked)
     if faults or settings is None:
         raise CourseFault(faults)
     secret = os.environ.get(SECRET_VARIABLE) or settings.secret

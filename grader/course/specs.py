@@ -178,3 +178,7 @@ class CourseSettings(Strict):
     assignments: dict[str, Annotated[tuple[str, ...], BeforeValidator(as_tuple)]] = Field(
         default_factory=dict, description="name = list of problem ids; a/* takes all below a"
     )
+    numbers: dict[str, dict[str, Texts]] = Field(
+        default_factory=dict,
+        description="of an assignment: a question's number = problem, or problem/part",
+    )

@@ -163,6 +163,8 @@ def _example(path: Path_) -> str:
         return f"; write `{field}: {{asks: function, …}}`"
     if len(path) == 2 and path[0] == "assignments":
         return f'; write `{field} = ["vectors/*"]`'
+    if len(path) > 2 and path[0] == "numbers":
+        return '; write `"1.2" = "vectors/distances"`, with quotes around both'
     return f"; write `{EXAMPLES[field]}`" if field in EXAMPLES else ""
 
 

@@ -9,14 +9,14 @@ from collections.abc import Callable, Mapping, Sequence
 
 import grader
 from grader.cases.seeds import fingerprint, seed_for
-from grader.course import Problem
+from grader.course import Course
 from grader.course.parts import CodePart
 from grader.grading.answering import Answering
 from grader.grading.outcome import Outcome
 from grader.grading.part import grade_code_part
 from grader.grading.session import Session
 from grader.grading.truth import library_versions
-from grader.grading.written import WrittenAnswers
+from grader.grading.written import WrittenAnswers, asked_of
 from grader.report import (
     AgreementReport,
     Environment,
@@ -26,7 +26,8 @@ from grader.report import (
     Score,
 )
 from grader.submission import Submission
-from grader.submission.contents import fold
+from grader.submission.placing import Placed, placed
+from grader.submission.questions import Questions, Target
 
 # Of files, each a note: nobody reads more, and a generated file has thousands.
 MAX_FAULTS = 100
@@ -51,19 +52,16 @@ def grade(
             notes.append(f"the submission's files could not be read ({answering.unread})")
         faults = [fault.sentence() for fault in contents.faults]
         faults += [
-            f"{answer.file}, line {answer.line}: {answer.fault}"
-            for answer in contents.answers
-            if answer.fault
+            f"{passage.file}, line {passage.line}: {passage.fault}"
+            for passage in contents.passages
+            if passage.fault
         ]
         notes += faults[:MAX_FAULTS]
         if len(faults) > MAX_FAULTS:
             notes.append(f"{len(faults) - MAX_FAULTS:,} more faults of this kind were found")
-        # Question numbers mean something within an assignment only.
-        numbers = [*range(1, len(problems) + 1)] if assignment else [None] * len(problems)
-        reports = [
-            _problem(session, name, number, answering, progress)
-            for name, number in zip(problems, numbers, strict=True)
-        ]
+        found = placed(contents.passages, _questions(session.course, problems, assignment))
+        notes += found.notes
+        reports = [_problem(session, name, found, answering, progress) for name in problems]
         notes += answering.load_notes()
         if answering.budget.used_up:
             notes.append(
@@ -90,17 +88,11 @@ def grade(
 
 
 def _problem(
-    session: Session, name: str, question: int | None, answering: Answering, progress: Progress
+    session: Session, name: str, placed: Placed, answering: Answering, progress: Progress
 ) -> ProblemReport:
     file = session.course.problems[name]
     problem = file.problem
-    others = {
-        heading
-        for other, found in session.course.problems.items()
-        if other != name
-        for heading in _headings(found.problem, None)
-    }
-    written = WrittenAnswers(problem, answering.contents, _headings(problem, question), others)
+    written = WrittenAnswers(problem, placed, answering.contents)
     parts = []
     total = Score()
     outcomes: dict[str, Sequence[Outcome]] = {}
@@ -143,12 +135,15 @@ def _agreements(
     return tuple(agreements(session, written, parts, outcomes))
 
 
-def _headings(problem: Problem, question: int | None) -> set[str]:
-    """Under which headings a student may answer: the id, the title, the question's number."""
-    found = {fold(problem.id), fold(problem.title)}
-    if question is not None:
-        found |= {f"{word}{question}" for word in ("", "question ", "problem ", "exercise ", "q")}
-    return found
+def _questions(course: Course, problems: Sequence[str], assignment: str) -> Questions:
+    """What a document may name. Numbers mean something within an assignment only."""
+    asked = [asked_of(course.problems[name].problem) for name in problems]
+    numbers = {
+        number: tuple(Target(*target) for target in targets)
+        for number, targets in (course.numbers(assignment) if assignment else {}).items()
+    }
+    others = [file.problem for name, file in course.problems.items() if name not in problems]
+    return Questions(asked, numbers, [name for one in others for name in (one.id, one.title)])
 
 
 def _environment(session: Session) -> Environment:

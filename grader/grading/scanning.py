@@ -17,7 +17,7 @@ from grader.sandbox.cell import InsideFault, Wanted
 from grader.sandbox.inside.notebooks import MAX_CODE_CHARS
 from grader.submission import Contents, SourceFault
 from grader.submission.contents import contents_from_scan
-from grader.values.endings import is_notebook, is_source
+from grader.values.endings import is_document, is_notebook, is_source
 
 # Of all Python files together, the smallest first: what one process reads in its time.
 MAX_PYTHON_BYTES = 4 << 20
@@ -113,5 +113,6 @@ def _is_read(path: str, tables: Collection[str]) -> bool:
     return (
         is_source(name)
         or name.startswith("answers.")
+        or is_document(name)
         or name in {table.casefold() for table in tables}
     )

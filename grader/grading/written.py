@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from grader.checks.verdict import Verdict
@@ -14,7 +14,8 @@ from grader.grading.scoring import score_part
 from grader.kinds.base import WrittenPart
 from grader.report import AnswerPlace, PartReport
 from grader.submission import Answer, Contents
-from grader.submission.contents import fold
+from grader.submission.placing import Placed
+from grader.submission.questions import Asked, fold
 from grader.submission.tables import NO_DATA
 
 if TYPE_CHECKING:
@@ -29,25 +30,12 @@ _BLANK = re.compile(r"(?:\s*(?:[-*+]\s+)?[A-Za-z][\w.-]*:[ \t]*(?:\n|$))*\s*")
 class WrittenAnswers:
     """What a student wrote for one problem, found once for all its parts."""
 
-    def __init__(
-        self,
-        problem: Problem,
-        contents: Contents,
-        headings: Collection[str],
-        elsewhere: Collection[str] = (),
-    ) -> None:
+    def __init__(self, problem: Problem, placed: Placed, contents: Contents) -> None:
         self.problem = problem
-        self.elsewhere = elsewhere  # the folded headings of the course's other problems
+        self.placed = placed
         self.contents = contents
-        self.headings = headings
-        parts = {n: part for n, part in problem.parts.items() if isinstance(part, WrittenPart)}
-        written = list(parts)
-        alone = written[0] if len(written) == 1 else ""
-        prose = [name for name, part in parts.items() if part.for_a_person]
-        self.answers: Mapping[str, Answer] = contents.answers_to(
-            headings, written, alone, _lines(problem), prose
-        )
-        self.first = written[0] if written else ""
+        self.answers: Mapping[str, Answer] = placed.answers_to(problem.id)
+        self.first = next((n for n, p in problem.parts.items() if isinstance(p, WrittenPart)), "")
 
     def grade(
         self, name: str, prover: Callable[[], Prover], seed: int, *, in_time: bool = True
@@ -85,29 +73,35 @@ class WrittenAnswers:
 
     def _meant(self, name: str) -> str:
         """What was written nearby, where it looks like an answer to this part."""
-        below = [answer for answer, _ in self.contents.under(self.headings)]
-        if below:
-            labels = {answer.label or answer.headings[-1]: answer for answer in below}
-            known = {*self.headings, *map(fold, self.problem.parts)}
-            labels = {label: a for label, a in labels.items() if fold(label) not in known}
-            near = difflib.get_close_matches(name, list(labels), n=1, cutoff=0.7)
-            if near:
-                return f" did you mean it by `{near[0]}` in {labels[near[0]].place()}?"
-            loose = next((a for a in below if not a.label and a.text.strip()), None)
-            if loose and not self.answers and name == self.first:
-                where = loose.place()
-                return f" did you mean the text below {where}? Write `{name}:` before it"
-            return ""
-        return self._meant_heading() if name == self.first else ""  # said once for all parts
+        below = self.placed.unknown.get(self.problem.id, {})
+        labels = [label for label in below if fold(label) not in map(fold, self.problem.parts)]
+        near = difflib.get_close_matches(name, labels[:200], n=1, cutoff=0.7)
+        if near:
+            return f" did you mean it by `{near[0]}` in {below[near[0]]}?"
+        # Said once for all parts.
+        return "" if below or self.answers or name != self.first else self._meant_heading()
 
     def _meant_heading(self) -> str:
-        titles = {fold(title): title for a in self.contents.answers for title in a.headings}
-        short = [t for t in titles if len(t) <= 150 and t not in self.elsewhere][:200]
+        titles = {fold(title): title for title in self.placed.titles}
+        short = [t for t in titles if len(t) <= 150 and t not in self.placed.others][:200]
         for wanted in (fold(self.problem.id), fold(self.problem.title)):
             near = difflib.get_close_matches(wanted, short, n=1, cutoff=0.85)
             if near:
                 return f" did you mean it by the heading `{titles[near[0]]}`?"
         return ""
+
+
+def asked_of(problem: Problem) -> Asked:
+    """The problem, as far as a document can name it."""
+    parts = {n: part for n, part in problem.parts.items() if isinstance(part, WrittenPart)}
+    return Asked(
+        problem.id,
+        problem.title,
+        tuple(problem.parts),
+        {name: part.text for name, part in parts.items()},
+        frozenset(name for name, part in parts.items() if part.for_a_person),
+        _lines(problem),
+    )
 
 
 def _lines(problem: Problem) -> dict[str, str]:

@@ -7,13 +7,12 @@ costs anybody their homework. Among equals the files of a folder come before tho
 from __future__ import annotations
 
 from grader.reader.bounds import Bounds
-from grader.values.endings import is_notebook, is_source
+from grader.values.endings import UNREAD_DOCUMENTS, is_answers, is_notebook, is_source
 
-ANSWERS = ("answers.md", "answers.markdown", "answers.yaml", "answers.yml")
 # What a part may ask for by name, and what code of the student's is likely to open.
 _DATA = (
     ".md", ".markdown", ".txt", ".tex", ".rst", ".yaml", ".yml", ".toml", ".json", ".jsonl",
-    ".csv", ".tsv", ".dat", ".npz", ".npy", ".xlsx", ".xls", ".ods",
+    ".csv", ".tsv", ".dat", ".npz", ".npy", ".xlsx", ".xls", ".ods", ".docx", *UNREAD_DOCUMENTS,
 )  # fmt: skip
 _PICTURES = (
     ".png", ".jpg", ".jpeg", ".gif", ".bmp", ".svg", ".webp", ".tif", ".tiff", ".ico", ".heic",
@@ -37,7 +36,7 @@ class Nothing(Exception):
 def rank(path: str) -> int:
     """0 is graded, 1 is data, 2 anything else, 3 pictures and the like."""
     name = path.rpartition("/")[2].lower()
-    if is_source(name) or name in ANSWERS:
+    if is_source(name) or is_answers(name):
         return 0
     if name.endswith(_DATA):
         return 1

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import difflib
-import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from grader.errors import GraderError
+from grader.submission.passage import Passage, passage_from_wire
 from grader.submission.tables import NO_DATA, DataFiles, data_from_wire
 from grader.values import place_in
 
@@ -59,23 +59,6 @@ class SourceFault:
 
 
 @dataclass(frozen=True)
-class Answer:
-    """A written answer: where it stands, and its text."""
-
-    file: str
-    line: int
-    headings: tuple[str, ...]
-    label: str
-    text: str
-    fault: str = ""
-    cell: int | None = None
-    note: str = ""
-
-    def place(self, line: int | None = None) -> str:
-        return place_in(self.file, line or self.line, self.cell)
-
-
-@dataclass(frozen=True)
 class Found:
     """The definition that is graded, and a word about others of the same name."""
 
@@ -87,7 +70,7 @@ class Found:
 class Contents:
     definitions: tuple[Definition, ...] = ()
     faults: tuple[SourceFault, ...] = ()
-    answers: tuple[Answer, ...] = ()
+    passages: tuple[Passage, ...] = ()
     uses: Mapping[tuple[str, str], Any] | None = None  # (file, name) -> entries
     data: DataFiles = NO_DATA
 
@@ -146,97 +129,6 @@ class Contents:
     def uses_of(self, definition: Definition) -> Any:
         return (self.uses or {}).get((definition.file, definition.name), [])
 
-    def answers_to(
-        self,
-        headings: Collection[str],
-        parts: Sequence[str],
-        alone: str = "",
-        lines: Mapping[str, str] | None = None,
-        free: Collection[str] = (),
-    ) -> dict[str, Answer]:
-        """The written answers to one problem, by part.
-
-        `headings` are the titles under which a student may answer it, folded. A label or a deeper
-        heading with a part's name starts that part; so does a label that is one of `lines`, the
-        folded name of a line -> the part that has such a line, except in a part that is `free`
-        text. Any other label belongs to the text before it. What stands under the heading itself
-        goes to the part `alone`, if there is one. An answer begins at its `line`; where a part is
-        answered in two files, the first counts.
-        """
-        names = {fold(part): part for part in parts}
-        names |= {f"part {name}": part for name, part in names.items()} | {p: p for p in parts}
-        found: dict[str, list[Answer]] = {}
-        current = alone
-        section: tuple[str, ...] = ()
-        for answer, at in self.under(headings):
-            if (answer.file, *answer.headings) != section:
-                section = (answer.file, *answer.headings)
-                named = [names.get(h) or names.get(fold(h)) for h in answer.headings[at + 1 :]]
-                current = next((name for name in reversed(named) if name), alone)
-            label = answer.label and (names.get(answer.label) or names.get(fold(answer.label)))
-            if label:
-                current = label
-            elif answer.label:
-                if current not in free:
-                    current = (lines or {}).get(fold(answer.label), current)
-                answer = replace(answer, text=f"{answer.label}: {answer.text}")
-            if current and answer.text.strip():
-                found.setdefault(current, []).append(_from_first_line(answer))
-        return {part: _joined(pieces) for part, pieces in found.items()}
-
-    def under(self, headings: Collection[str]) -> Iterator[tuple[Answer, int]]:
-        """The answers below one of the headings, and which of theirs that is."""
-        for answer in self.answers:
-            for at, title in enumerate(answer.headings):
-                name = next((one for one in _readings(title) if one in headings), None)
-                # "2" below "Question 1" or below another problem's id is a step of that answer
-                if name is not None and not (
-                    _NUMBER.fullmatch(name) and any(map(_is_problem, answer.headings[:at]))
-                ):
-                    yield answer, at
-                    break
-
-
-# What separates "Question 2" or a problem's id from the words that may follow it in a heading.
-_AFTER_NAME = re.compile(r":|[.)]\s|\s[-–—]\s")
-_NUMBER = re.compile(r"(?:question |problem |exercise |q)?\d+")
-
-
-def fold(title: str) -> str:
-    """A heading or label without case, markup and punctuation around it."""
-    return " ".join(title.strip("`*_#:.()[] ").casefold().split())
-
-
-def _readings(title: str) -> list[str]:
-    """A heading as a whole, and what stands before its colon, dash or full stop."""
-    return [fold(title), fold(_AFTER_NAME.split(title[:200], maxsplit=1)[0])]
-
-
-def _is_problem(title: str) -> bool:
-    return any(_NUMBER.fullmatch(name) or "/" in name for name in _readings(title))
-
-
-def _from_first_line(answer: Answer) -> Answer:
-    """The same answer from its first line that is not blank: what stands below a heading."""
-    text = answer.text.lstrip("\n")
-    return replace(answer, line=answer.line + len(answer.text) - len(text), text=text)
-
-
-def _joined(pieces: Sequence[Answer]) -> Answer:
-    """The pieces of one answer, each on the line where it was written."""
-    first = pieces[0]
-    texts = [first.text.rstrip("\n")]
-    line = first.line + texts[0].count("\n")
-    for piece in pieces[1:]:
-        if piece.file != first.file:
-            note = f"answered in {piece.place()} too; graded is {first.place()}"
-            return replace(first, text="".join(texts), note=note)
-        gap = max(1, piece.line - line) if piece.cell == first.cell else 1
-        text = piece.text.rstrip("\n")
-        texts += ["\n" * gap, text]
-        line += gap + text.count("\n")
-    return replace(first, text="".join(texts))
-
 
 def _folded(name: str) -> str:
     return name.replace("_", "").lower()
@@ -275,22 +167,11 @@ def contents_from_scan(scan: Mapping[str, Any]) -> Contents:
                 faults.append(SourceFault(file, *place, message, names, syntax))
             for name, entries in source["uses"].items():
                 uses[file, _text(name)] = entries
-        answers = [
-            Answer(
-                _text(entry["file"]),
-                int(entry["line"]),
-                tuple(map(_text, entry["headings"])),
-                _text(entry["label"]),
-                _text(entry["text"]),
-                _text(entry.get("fault", "")),
-                _cell(entry.get("cell")),
-            )
-            for entry in scan["answers"]
-        ]
+        passages = [passage_from_wire(entry) for entry in scan["answers"]]
         data = data_from_wire(scan["data"])
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise Garbled from error
-    return Contents(tuple(definitions), tuple(faults), tuple(answers), uses, data)
+    return Contents(tuple(definitions), tuple(faults), tuple(passages), uses, data)
 
 
 def _text(value: Any) -> str:

@@ -16,10 +16,9 @@ from pathlib import Path
 from grader.errors import CallerError
 from grader.reader.bounds import BOUNDS, plain_name
 from grader.reader.members import ARCHIVES
-from grader.reader.room import ANSWERS
 from grader.submission.reading import Kind, Unread, reading
 from grader.values.digest import digest_of
-from grader.values.endings import is_source
+from grader.values.endings import is_answers, is_document, is_source
 
 # As browsers and mail programs save them: `solution.py.txt`, `answers.md (1)`.
 _LOOKS_LIKE = re.compile(r"(.+\.(?:py|ipynb)|answers\.(?:md|yaml))[ .].*", re.IGNORECASE)
@@ -93,9 +92,9 @@ def reading_submission(
 def _nothing_to_grade(files: Iterable[str]) -> Iterator[str]:
     """What is said where there is neither source nor a file of answers, by what looks like one."""
     names = {path: path.rpartition("/")[2] for path in files}
-    if any(is_source(name) or name.lower() in ANSWERS for name in names.values()):
+    if any(is_source(n) or is_answers(n) or is_document(n) for n in names.values()):
         return
-    said = "no .py, .ipynb or answers.md was found"
+    said = "no .py, .ipynb, answers.md or other document that is read was found"
     for path, name in names.items():
         meant = _LOOKS_LIKE.match(name)
         if meant:

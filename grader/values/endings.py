@@ -1,6 +1,21 @@
-"""Which files hold source, by their endings: some systems write them in capitals."""
+"""What a file holds, by its name: some systems write endings in capitals."""
+
+import re
 
 SOURCES = (".py", ".ipynb")
+ANSWERS = ("answers.md", "answers.markdown", "answers.yaml", "answers.yml")
+DOCUMENTS = (".md", ".markdown", ".txt", ".tex", ".docx")
+# Written by people, and read by people alone.
+UNREAD_DOCUMENTS = (".pdf", ".odt", ".rtf", ".doc", ".pages")
+
+# What lies beside a homework and is never one, whatever stands in it; `solution.py.txt` is source
+# under a name that a browser gave it.
+_BESIDE = re.compile(
+    r"(?:licen[cs]e|copying|notice|authors|changelog|contributing|code_of_conduct|requirements"
+    r"|constraints|environment|cmakelists|robots|top_level)\b.*|.*\.(?:py|ipynb)\.txt",
+    re.IGNORECASE,
+)
+_README = re.compile(r"(?:readme|read_me|liesmich|lisezmoi|leeme|todo|install)\b.*", re.IGNORECASE)
 
 
 def is_source(path: str) -> bool:
@@ -9,3 +24,19 @@ def is_source(path: str) -> bool:
 
 def is_notebook(path: str) -> bool:
     return path.casefold().endswith(".ipynb")
+
+
+def is_answers(path: str) -> bool:
+    """Whether it can be nothing but answers."""
+    return path.rpartition("/")[2].casefold() in ANSWERS
+
+
+def is_document(path: str) -> bool:
+    """Whether it may hold written answers, besides those that can be nothing else."""
+    name = path.rpartition("/")[2].casefold()
+    return name.endswith(DOCUMENTS) and not _BESIDE.fullmatch(name)
+
+
+def is_readme(path: str) -> bool:
+    """Whether it is by its name about the files beside it."""
+    return _README.fullmatch(path.rpartition("/")[2]) is not None

@@ -158,6 +158,7 @@ def test_a_broken_reference_is_told_once(course: Path, messages: Messages) -> No
     assert messages() == ["reference/topic.py:1:11: is not valid Python: '(' was never closed"]
 
 
+ONE = '[assignments]\none = ["topic/double"]\n[numbers.one]\n'
 SETTINGS = {
     'nam = "x"': "1:1: nam: unknown key; did you mean `name`?",
     'name = "x"\n[limits]\nsecond = 3': "3:1: limits.second: unknown key; did you mean `seconds`?",
@@ -173,6 +174,24 @@ SETTINGS = {
     ),
     '[assignments]\none = ["topic/*"]\ntwo = ["zebra/*"]': (
         "3:1: assignments.two: `zebra/*` matches no problem; known are `topic/double`"
+    ),
+    '[numbers.one]\n"1" = "topic/double"': ("1:1: numbers.one: there is no assignment `one`"),
+    f'{ONE}x = "topic/double"': (
+        '4:1: numbers.one.x: `x` is not a number; write such as "2", "1.3" or "3.1 (a)"'
+    ),
+    f'{ONE}"1.3 (b)" = "topic/double"\n"1.3b" = "topic/double"': (
+        "5:1: numbers.one.1.3b: `1.3 (b)` is the same number; write 1.3 (b) once"
+    ),
+    f'{ONE}1 = ["topic/double", "topic/dubl"]': (
+        "4:1: numbers.one.1: `topic/dubl` is no problem of this assignment; "
+        "did you mean `topic/double`?"
+    ),
+    f'{ONE}1 = "topic/double/cod"': (
+        "4:1: numbers.one.1: topic/double has no part `cod`; did you mean `code`?"
+    ),
+    f'{ONE}1.2 = "topic/double"': (
+        "3:1: numbers.one.1: is a mapping, but text is needed; "
+        'write `"1.2" = "vectors/distances"`, with quotes around both'
     ),
     "name = \n": (
         "1:8: is not valid TOML: invalid value; "

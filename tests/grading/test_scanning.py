@@ -86,14 +86,14 @@ def test_trials_end(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_data_and_answers_are_tried_too() -> None:
-    files = {**FILES, "d/Loss.csv": b"1,2\n", "answers.yaml": b"a: b\n", "notes.txt": b""}
+    files = {**FILES, "d/Loss.csv": b"1,2\n", "answers.yaml": b"a: b\n", "notes.dat": b""}
     deadly: dict[str, Exception] = {"d/Loss.csv": Lost(Died("timed out"))}
     cell = FakeCell(files, deadly)
     assert set(scanned(cast(Cell, cell), files, Wanted(tables=("loss.csv",))).left_out) == {
         "d/Loss.csv"
     }
     assert ["answers.yaml"] in cell.asked
-    assert ["notes.txt"] not in cell.asked
+    assert ["notes.dat"] not in cell.asked
 
 
 def test_more_python_than_is_read(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -122,11 +122,7 @@ PLACES: dict[str, tuple[str, tuple[str, str], str, str]] = {
         "# costs/attention\natention: n^2 d", ATTENTION, "not attempted",
         NOT_FOUND + " did you mean it by `atention` in answers.md, line 2?",
     ),
-    "no label": (
-        "# costs/attention\nn^2 d", ATTENTION, "not attempted",
-        NOT_FOUND + " did you mean the text below answers.md, line 1? "
-        "Write `attention:` before it",
-    ),
+    "no label": ("# costs/attention\nn^2 d", ATTENTION, "correct", ""),
     "two answers": (
         "# costs/attention\nattention: $n$\n\nattention: $n^2 d$", ATTENTION, "unread",
         "answers.md, line 2 cannot be read: there are 2 answers here; "

@@ -9,6 +9,8 @@ import pytest
 from grader.sandbox.inside.definitions import scan
 from grader.submission import Contents, Definition
 from grader.submission.contents import Garbled, contents_from_scan
+from grader.submission.placing import placed
+from grader.submission.questions import Asked, Questions
 
 
 def contents(**files: str) -> Contents:
@@ -191,7 +193,8 @@ LEDGER = {"norms": "counts", "total": "counts"}
 )
 def test_a_line_of_a_ledger_needs_no_label_of_its_part(text: str, answers: dict[str, str]) -> None:
     files = {"answers.md": f"# p/q\n\n{text}\n".encode()}
-    found = contents_from_scan(scan(files)).answers_to(
-        ["p/q"], ["counts", "inside", "why"], "", LEDGER, ["why"]
-    )
-    assert {part: answer.text.strip() for part, answer in found.items()} == answers
+    parts = ("counts", "inside", "why")
+    asked = Asked("p/q", "P", parts, dict.fromkeys(parts, ""), frozenset(["why"]), LEDGER)
+    found = placed(contents_from_scan(scan(files)).passages, Questions([asked], {}))
+    kept = {part: one for part, one in found.answers_to("p/q").items() if not one.whole}
+    assert {part: answer.text.strip() for part, answer in kept.items()} == answers

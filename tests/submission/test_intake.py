@@ -141,7 +141,7 @@ def test_sources_are_the_files_that_may_hold_code(tmp_path: Path) -> None:
     assert read_submission(tmp_path).sources == [b"import numpy"]
 
 
-NOT_FOUND = "no .py, .ipynb or answers.md was found"
+NOT_FOUND = "no .py, .ipynb, answers.md or other document that is read was found"
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,10 @@ NOT_FOUND = "no .py, .ipynb or answers.md was found"
         ("Solution.PY", ()),
         ("Solution.IPYNB", ()),
         ("Answers.MD", ()),
-        ("notes.txt", (NOT_FOUND,)),
+        ("homework.md", ()),
+        ("Homework.DOCX", ()),
+        ("notes.dat", (NOT_FOUND,)),
+        ("requirements.txt", (NOT_FOUND,)),
         (
             "solution.py.txt",
             (f"{NOT_FOUND}; solution.py.txt looks like one: rename it to solution.py",),

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any
 
-from grader.sandbox.inside.answers import fault_of, read_answers
+from grader.sandbox.inside.answers import read_answers
+from grader.sandbox.inside.passages import fault_of
 from grader.sandbox.inside.portions import TOO_MUCH, Portion, fitted
 from grader.sandbox.inside.starters import is_empty
 from grader.sandbox.inside.statements import Fault, Statement, read_statements
@@ -40,9 +41,10 @@ def scan(
         Portion(_source(path, statements, faults, uses[path]), _source(path, [], [TOO_LARGE], {}))
         for path, (statements, faults) in read.items()
     ]
+    tables = list(tables)
     answers = [
         Portion(entries, [fault_of(path, TOO_MUCH)])
-        for path, entries in read_answers(files).items()
+        for path, entries in read_answers(files, tables).items()
     ]
     found = [
         Portion(entry, faulty(entry["file"], 1, TOO_MUCH)) for entry in read_tables(files, tables)

@@ -35,7 +35,7 @@ def mark(
     prompt: str = "",
 ) -> PartReport | None:
     """The report on a part that is not prose; None if it was not attempted."""
-    whole = getattr(answer, "whole", False)
+    whole = answer is not None and answer.whole
     marking = Marking(prover, seed, others, parts, data, prompt, whole)
     marker = part.marker()
     if answer is None and not marker.is_attempted(part, marking):

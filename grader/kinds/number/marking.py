@@ -24,7 +24,6 @@ from grader.kinds.marker import (
 )
 from grader.kinds.number.keys import NumberPart
 from grader.kinds.quantity import decide, exactly, same_quantity, shown, why_undecided
-from grader.kinds.snippets import snippet
 from grader.kinds.stated import (
     Reading,
     Stated,

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar
 
+from grader.kinds.lefts import has_base_of, is_one_of
 from grader.kinds.marker import Unclear
 from grader.maths.tree.names import key_of
 from grader.maths.tree.spelling import tokens
@@ -82,6 +83,9 @@ class Asked:
     own: Sequence[str] = ()
     others: Sequence[str] = ()
     whole: bool = False
+    # Of the parts that are answered by the same text and have no left side: how many there are,
+    # and which this is.
+    place: tuple[int, int] = (0, 1)
     what: str = "formula"
 
 
@@ -121,10 +125,12 @@ def conclude(
     usable = [
         one
         for one in stated
-        if one.role is not Role.DENIED and not _is_of(one, asked.others) and _has_answer(one)
+        if one.role is not Role.DENIED
+        and (_is_of(one, asked.own) or not _is_of(one, asked.others))
+        and _has_answer(one)
     ]
     if asked.whole:
-        usable = [one for one in usable if _is_of(one, asked.own)]
+        usable = _of_this_part(usable, asked)
     if not usable:
         raise Unclear(_nothing(stated, asked), text)
     best = max(_rank(one, asked) for one in usable)
@@ -154,6 +160,19 @@ def conclude(
     return Conclusion(value, sides[at], chosen, steps, rounded, others)
 
 
+def _of_this_part(usable: Sequence[Statement], asked: Asked) -> list[Statement]:
+    """Of a text that answers several parts, what can belong to this one: told by its left side, or
+    by its place, where there are as many formulas as parts."""
+    if asked.own:
+        found = [one for one in usable if _is_of(one, asked.own)]
+        return found or [one for one in usable if has_base_of(one.left, asked.own)]
+    at, count = asked.place
+    if count == 1:
+        return list(usable)
+    worth = [one for one in usable if one.role >= Role.STATED and _has_substance(one)]
+    return [worth[at]] if len(worth) == count else []
+
+
 def _as_definition(one: Statement, stated: Sequence[Statement]) -> Statement:
     """`n = H` beside `2^{-8k/n}`: what a name in another formula is, is not the answer."""
     name = tokens(one.left)
@@ -181,9 +200,12 @@ def _added_up(one: Statement, usable: Sequence[Statement]) -> Statement:
 def _rank(one: Statement, asked: Asked) -> tuple[int, ...]:
     """What concludes comes first: a box, the left side asked for, words, an equation."""
     own = _is_of(one, asked.own)
-    # A name alone is mentioned, unless the words say that it is what comes out.
-    substance = len(one.sides) > 1 or one.role is Role.CONCLUDED or key_of(one.last) is None
-    return (one.role is Role.BOXED, own, one.role >= Role.STATED, substance)
+    return (one.role is Role.BOXED, own, one.role >= Role.STATED, _has_substance(one))
+
+
+def _has_substance(one: Statement) -> bool:
+    """A name alone is mentioned, unless the words say that it is what comes out."""
+    return len(one.sides) > 1 or one.role is Role.CONCLUDED or key_of(one.last) is None
 
 
 def _sides(one: Statement) -> tuple[str, ...]:
@@ -200,12 +222,7 @@ def _has_answer(one: Statement) -> bool:
 
 
 def _is_of(one: Statement, lefts: Sequence[str]) -> bool:
-    if not one.left:
-        return False
-    written, key = tokens(one.left), key_of(one.left)
-    return any(
-        tokens(left) == written or (key is not None and key_of(left) == key) for left in lefts
-    )
+    return is_one_of(one.left, lefts)
 
 
 def _refuse_hedge(ranked: Sequence[Statement], asked: Asked) -> None:
@@ -252,10 +269,10 @@ def _read_last(chosen: Statement, read: Callable[[str], T], asked: Asked) -> tup
 def _refuse_left(left: str, own: Sequence[str]) -> None:
     """Any name may stand on the left side. What is made of the name asked for, such as its inverse
     or its double, is an equation that somebody has to solve first."""
+    if is_one_of(left, own) or _DERIVATIVE.match(left):
+        return
     written = tokens(left)
     names = [tokens(name) for name in own]
-    if written in names or _DERIVATIVE.match(left):
-        return
     made = _ARITHMETIC.search(left) and any(
         written[at : at + len(name)] == name for name in names for at in range(len(written))
     )
@@ -283,14 +300,15 @@ def _nothing(stated: Sequence[Statement], asked: Asked) -> str:
 
 
 def named_in(found: Sequence[Statement]) -> Iterator[tuple[str, str]]:
-    """(a name, what it is equal to): of equations with a name alone on one of their sides, and of
-    `h is the activation a` in words."""
+    """(a name, what it is equal to): of equations with a name alone or a derivative on the left,
+    of those with a name on the right, and of `h is the activation a` in words."""
     for one in found:
         if not one.is_equation:
             continue
-        for name, text in ((one.sides[0], one.sides[1]), (one.sides[1], one.sides[0])):
-            if _is_short_name(name):
-                yield name, text
+        if _is_short_name(one.left) or _DERIVATIVE.match(one.left):
+            yield from ((one.left, side) for side in reversed(one.sides[1:]))
+        if len(one.sides) == 2 and _is_short_name(one.last):
+            yield one.last, one.left
     for one, other in itertools.pairwise(found):
         if len(one.sides) == len(other.sides) == 1 and _IS.match(other.before):
             name, meaning = one.sides[0], other.sides[0]

@@ -94,6 +94,20 @@ class Marking:
     prompt: str = ""  # of the problem: what its symbols are in words
     whole: bool = False  # the text is that of the whole question, and answers its other parts too
 
+    def place_among(self, part: Any) -> tuple[int, int]:
+        """Of the parts of this kind that the same text answers and that have no left side to be
+        told by: which this is, and how many there are."""
+        text = next((self.others.get(n) for n, one in self.parts.items() if one is part), None)
+        alike = [
+            one
+            for name, one in self.parts.items()
+            if type(one) is type(part)
+            and self.others.get(name) == text
+            and not getattr(one, "left", ())
+        ]
+        at = next((at for at, one in enumerate(alike) if one is part), 0)
+        return at, max(1, len(alike))
+
 
 class Marker(ABC):
     """Reads and marks the answers of one kind, and tries out what an author wrote for it.

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from grader.maths.tree.spelling import tokens
-from grader.writing.statements import Statement
+from grader.writing.statements import Statement, sides_of
 
 _CASES = re.compile(
     r"\s*(?:\\left\s*\\\{)?\s*\\begin\{d?cases\}((?:(?!\\begin\{d?cases).)*)\\end\{d?cases\}"
@@ -50,8 +50,8 @@ def _row(one: Statement, row: str) -> tuple[Statement, tuple[str, str] | None]:
     if equal:
         name, other = equal[1], equal[2]
         left = re.sub(rf"(?<![A-Za-z\\]){re.escape(other)}(?![A-Za-z'])", name, _apart(left))
-    value = value.strip().rstrip(",;. ")
-    case = replace(one, sides=(left, *one.sides[1:-1], value))
+    chain, signs = sides_of(value)
+    case = replace(one, sides=(left, *chain), signs=("=", *signs))
     return case, (equal[1], equal[2]) if equal else None
 
 

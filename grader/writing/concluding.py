@@ -27,7 +27,8 @@ IS_THE_ANSWER = re.compile(
 _GIVEN = re.compile(
     r"\b(?:where|with|for|let|when|if|since|because|given|assum\w+|suppose|using|recall|denot\w+|"
     r"defin\w+|note that|here|knowing|as|from|by|via|and also|substitut\w+|set|setting|between|"
-    r"call|unlike|compare\w*|check|than|whereas|while|although|of)\b", re.IGNORECASE
+    r"call|unlike|compare\w*|check|than|whereas|while|although|of|"
+    r"in practice|would|could|naively|alternatively)\b", re.IGNORECASE
 )  # fmt: skip
 _DENIED = re.compile(
     r"(?:\bnot|n't|\bnever|\binstead of|\brather than|\bunlike|\bwrong(?:ly)?|\bincorrect(?:ly)?|"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import re
+from collections.abc import Iterator
 
 from grader.maths.tree.names import group_end
 from grader.maths.tree.spelling import SUPERSCRIPTS
@@ -65,6 +67,23 @@ def undecorated(text: str) -> str:
         if len(pieces) > MAX_COMMANDS:
             break
     return _BARE.sub(" ", "".join(pieces) + text[at:])
+
+
+_BRACE = re.compile(rf"\\(?:{_BRACED})(?![A-Za-z])\s*(?=\{{)")
+
+
+def braces(text: str) -> Iterator[tuple[str, str]]:
+    """(what stands above a brace, what it is called below it)."""
+    for match in itertools.islice(_BRACE.finditer(text), MAX_COMMANDS):
+        end = group_end(text, match.end())
+        script = _SCRIPT.match(text, end) if end > 0 else None
+        if script and text[script.end() : script.end() + 1] == "{":
+            close = group_end(text, script.end())
+            if close > 0:
+                yield (
+                    undecorated(text[match.end() + 1 : end - 1]),
+                    text[script.end() + 1 : close - 1],
+                )
 
 
 def _lowered(raised: re.Match[str]) -> str:

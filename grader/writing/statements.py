@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from grader.maths.tree.functions import words
 from grader.writing.concluding import HEDGED, IS_THE_ANSWER, STRONGLY, Role, role_of
-from grader.writing.decoration import BOX, undecorated
+from grader.writing.decoration import BOX, braces, undecorated
 from grader.writing.spans import Span
 
 _TOKEN = re.compile(r"\\(?:begin|end)\{[A-Za-z]+\*?\}|\\[A-Za-z]+|\\.|:=|==|\+=|<=|>=|!=|=>|->|.",
@@ -112,7 +112,10 @@ def statements(found: list[Span]) -> list[Statement]:
                 role = min(role, Role.GIVEN)  # `where a = 1 and b = 2`: both are conditions
             if condition and len(piece.sides) == 1 and not ENDS.search(said):
                 role = min(role, Role.GIVEN)  # `where h is the activation a`
-            by_case = bool(listed and len(piece.sides) == 1 and condition and condition.signs)
+            by_case = bool(
+                listed and said.strip(" ,;.") and len(piece.sides) == 1 and condition
+                and condition.signs
+            )  # fmt: skip
             result.append(replace(piece, role=role, before=said, hedged=hedged, by_case=by_case))
             said = ""
         said = ""
@@ -144,11 +147,13 @@ def _pieces(span: Span) -> Iterator[Statement]:
     for row in rows:
         boxed = "\\boxed{}" if BOX.search(row) else ""
         for text, is_condition in _cut(undecorated(row)):
-            sides, signs = _sides(text)
+            sides, signs = sides_of(text)
             if sides == ("",) or (is_condition and _NUMBERED.fullmatch(text)):
                 continue
             role = Role.GIVEN if is_condition else Role.STATED
             yield Statement(sides, signs, role, at, boxed + " ".join(text.split()))
+        for inner, below in braces(row):  # what is called below a brace is said in passing
+            yield Statement((below, inner), ("=",), Role.GIVEN, at, f"{below} = {inner}")
         at += len(row) + 1
 
 
@@ -237,7 +242,8 @@ def _begins_anew(text: str, at: int, token: str) -> bool:
     return wide and bool(_LIST.match(rest)) is False and "\\dots" in rest
 
 
-def _sides(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def sides_of(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The sides of a chain, without the punctuation at their ends, and the signs between them."""
     text = _NUMBERED.sub("", text) if "quad" in text else text
     text = text.replace("&", " ") if "\\begin" not in text else _without_alignment(text)
     sides: list[str] = []
@@ -263,10 +269,12 @@ def _without_end(side: str) -> str:
     """Without the blanks and the punctuation around it."""
     side = side.strip()
     while side:
-        shorter = side[:-2] if side.endswith(_BLANKS) else side.rstrip(".,;:~ \t\n")
-        if shorter == side or shorter.endswith("\\"):  # a backslash begins another sign
+        if side.endswith(_BLANKS):
+            side = side[:-2]
+        elif side[-1] in ".,;:~ \t\n":
+            side = side[:-1]
+        else:
             break
-        side = shorter
     return side
 
 

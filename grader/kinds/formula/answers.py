@@ -33,9 +33,13 @@ from grader.writing import Role, Statement, spans, statements
 
 _ORDER = re.compile(r"\s*\$*\s*(?:O|\\mathcal\s*\{?\s*O\s*\}?|\\?Theta|Θ)\s*(?:\\left)?\s*\(")
 # Equations of an answer that say what a name of the student's own is.
-MAX_DEFINITIONS = 12
+MAX_DEFINITIONS = 40
 
 
+# `where a and b are the second and the first`: what a reader of formulas cannot check.
+_REORDERED = re.compile(
+    r"\bare (?:[\w ]+ )?(?:of )?the (?:last|second|third|reverse)\b|\bin reverse\b|\bswapped\b"
+)
 _LISTED = re.compile(r"\s*(\d+)\s*,")
 
 
@@ -69,9 +73,14 @@ class Answered:
 
 def answered(part: FormulaPart, text: str, symbols: Symbols, marking: Marking) -> Answered:
     """Raises Unclear."""
-    asked = Asked(part.left, _known_elsewhere(part, marking), marking.whole)
+    asked = Asked(
+        part.left, _known_elsewhere(part, marking), marking.whole, marking.place_among(part)
+    )
     is_name = known_names(symbols)
-    stated = statements(pieces(text, is_name))
+    cut = pieces(text, is_name)
+    stated = statements(cut)
+    if any(span.is_words and _REORDERED.search(span.text) for span in cut):
+        raise Unclear("the words say that the letters stand in another order; write the problem's")
     _refuse_other_meanings(part, stated, symbols, marking.prompt)
     said = _definitions(stated, symbols)
     entries = by_entries(part, stated, symbols)
@@ -149,18 +158,23 @@ def _definitions(found: Sequence[Statement], symbols: Symbols) -> Said:
     """What the answer says that names of its own are."""
     said = Said({}, {}, set())
     for name, text in itertools.islice(named_in(found), MAX_DEFINITIONS):
-        if (key_of(name) or name) in symbols.keys:
+        if key_of(name) in symbols.keys or _is_phrase(name, symbols):
             continue
         try:
-            expr = read(text, symbols)
+            (only,) = read_renamed(text, symbols, said.definitions, said.equals, (), Readings(0))
         except Unreadable:
             said.strange.add(name)
             continue
-        if isinstance(expr, Name):
-            said.equals.setdefault(name, expr.key)
+        if isinstance(only.expr, Name):
+            said.equals.setdefault(name, only.expr.key)
         else:
-            said.definitions.setdefault(name, expr)
+            said.definitions.setdefault(name, only.expr)
+    said.strange.difference_update(said.equals, said.definitions)
     return said
+
+
+def _is_phrase(text: str, symbols: Symbols) -> bool:
+    return tuple(tokens(text)) in (phrase for phrase, _ in symbols.phrases)
 
 
 def _refuse_other_meanings(
@@ -172,7 +186,8 @@ def _refuse_other_meanings(
     for name, text in itertools.islice(named_in(given), MAX_DEFINITIONS):
         declared = symbols.keys.get(key_of(name) or name)
         meaning = key_of(text)
-        if declared is None or (meaning is not None and meaning not in symbols.keys):
+        own = meaning is not None and meaning not in symbols.keys and not function_named(meaning)
+        if declared is None or own:
             continue  # at most a letter of the student's own gets a meaning
         if (
             _has_other_meaning(declared, text, symbols)

@@ -103,15 +103,15 @@ def _families(text: str, symbols: Symbols) -> tuple[dict[str, str], dict[str, st
 
 
 def _read(text: str, symbols: Symbols, definitions: Mapping[str, Expr]) -> Expr:
+    """With what the answer defines put in. A name may be a phrase, such as a derivative."""
     if not definitions:
         return read(text, symbols)
-    fresh = {
-        name: expr
-        for name, expr in definitions.items()
-        if (key := key_of(name)) is not None and key not in symbols.keys
-    }
+    fresh = {name: expr for name, expr in definitions.items() if key_of(name) not in symbols.keys}
+    called = {f"said_{at}": name for at, name in enumerate(fresh)}
     around = symbols.declare(
-        {name: shape_of(expr, symbols) or "real" for name, expr in fresh.items()}
+        {said: shape_of(fresh[name], symbols) or "real" for said, name in called.items()}
     )
+    around = _aliased(around, {name: said for said, name in called.items()})
     found = read(text, around)
-    return substitute(found, fresh) if free_names(found) & fresh.keys() else found
+    used = free_names(found) & called.keys()
+    return substitute(found, {said: fresh[called[said]] for said in used}) if used else found

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from grader.errors import AuthorError
 from grader.maths import Domain, Indexed, Shape, Symbols
+from grader.maths.tree.names import key_of
 
 _SIZED = re.compile(r"^(matrix|vector|indexed)\[\s*([^\]]*)\]$")
 
@@ -56,13 +57,21 @@ def symbols_of(
             scalars=base.scalars,
             matrices=base.matrices,
             indexed=base.indexed,
-            functions=dict(functions or {}),
+            functions=_with_sigma(functions or {}, {*found, *(aliases or {})}),
             aliases=_by_spelling(aliases or {}),
             identity=dict(identity or {}),
             einstein=einstein,
         )
     except ValueError as error:
         raise BadSymbol(str(error)) from error
+
+
+def _with_sigma(
+    functions: Mapping[str, str | None], taken: Collection[str]
+) -> dict[str, str | None]:
+    """σ is the sigmoid to everyone in this field, unless the problem calls something else by it."""
+    spelled = {key_of(name) for name in taken}
+    return {**({} if "sigma" in spelled else {"sigma": "sigmoid"}), **functions}
 
 
 def _by_spelling(aliases: Mapping[str, Sequence[str]]) -> dict[str, str]:

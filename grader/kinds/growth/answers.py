@@ -54,7 +54,8 @@ def answered(part: GrowthPart, text: str, marking: Marking) -> Answered:
         except Unreadable as error:
             raise unclear(error) from error
 
-    asked = Asked(whole=marking.whole, what="growth class")
+    place = marking.place_among(part)
+    asked = Asked(whole=marking.whole, place=place, what="growth class")
     found = conclude(text, read_side, asked, is_name)
     return Answered(found.value, found)
 

@@ -151,7 +151,9 @@ class Declared(Part):
         if close:
             what += f": did you mean {' or '.join(close)}?"
         else:
-            declared = ", ".join(dict.fromkeys(self.here.symbols.keys.values()))
+            symbols = self.here.symbols
+            names = dict.fromkeys(symbols.keys.values())
+            declared = ", ".join(name for name in names if name not in symbols.functions)
             what += f": this problem uses {declared or 'no symbols'}"
         return UnknownName(what, self.here.text, start)
 

@@ -47,6 +47,7 @@ def _number(ball: Ball) -> Any:
         real = ball.real
         if real.is_nan():
             raise Unevaluable("not a number")
+        # An infinity is a value of its own, as in a mask; a ball without end is only ignorance.
         if not real.is_finite():
             return float(real.mid()) if real.is_exact() else _unsharp()
         return float(real.mid()) if _sharp(real) else _unsharp()
@@ -73,6 +74,7 @@ def first_difference(
     size = np.where(np.isfinite(right), np.abs(right), 0.0)
     with np.errstate(invalid="ignore", over="ignore"):
         off = np.where(same, 0.0, np.abs(left - right))
+    # Written so that what cannot be compared, such as one NaN, differs.
     differs = ~(off <= tolerance.allowed(size, scale, dtype))
     if not differs.any():
         return None

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from grader.maths import Call, Domain, Entry, Expr, Indexed, Name, Symbols, Unreadable, read
 
-MAX_INDICES = 4
+MAX_INDICES = 4  # batch, head, row, column: no prompt has written more, and each is one more try
 _LISTED = re.compile(r"\s*(?:\\left\s*)?[\[(](.*?)(?:\\right\s*)?[\])]\s*", re.DOTALL)
 
 
@@ -26,9 +26,11 @@ def family_of(left: str, indices: Collection[str]) -> Head | None:
     """`Q_{ti}` as Q and (t, i), where all of them are declared indices."""
     numbers = dict.fromkeys(indices, Domain())
     for name in _before(left, "_["):
+        # How many indices `Q_{ti}` has, and where its name ends, only the reader can tell: it is
+        # asked with each number of them, and what it refuses is no family.
         for count in range(1, MAX_INDICES + 1):
             with contextlib.suppress(Unreadable, ValueError):
-                family = {name: Indexed((99,) * count)}
+                family = {name: Indexed((99,) * count)}  # a size that no index is too large for
                 tree = read(left, Symbols(first=0).declare({**numbers, **family}))
                 if isinstance(tree, Entry) and tree.of == Name(name):
                     formals = _distinct(tree.indices)

@@ -20,7 +20,9 @@ from grader.maths.given.values import Given
 from grader.values import Value
 
 _PLACE = re.compile(r"\s*([A-Za-z_]\w*)((?:\.\w+)*)\s*(?:\[([^\[\]]*)\])?\s*")
-LARGEST = 4096  # numbers in one matrix
+# Numbers in one matrix: each becomes a ball, which is slow to make. A grid makes its balls only
+# when they are asked for, and has no such limit.
+LARGEST = 4096
 
 
 class NoPlace(AuthorError):
@@ -75,6 +77,7 @@ class Piece(Meaning):
         if isinstance(one, Cut):
             low = 0 if one.low is None else at.whole(one.low)
             high = size if one.high is None else at.whole(one.high)
+            # Unlike Python, which counts from the end and cuts short: in a formula that is a slip.
             if not 0 <= low < high <= size:
                 raise Unevaluable(f"{self.head} has no places {low} to {high - 1} along an axis")
             return slice(low, high)

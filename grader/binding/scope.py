@@ -118,13 +118,13 @@ class Scope:
             self.meanings[name] = meaning
 
     def _run(self, indices: Mapping[str, str]) -> None:
-        before = self.symbols
+        before = self.symbols  # so that no end of a range depends on another index
         for name, text in indices.items():
             match = _RANGE.fullmatch(text)
             if match is None:
                 raise Unbound(f"indices.{name}", f"`{text}` is no range; write 0..n-1")
             low, high = (self._whole(end, before, f"indices.{name}") for end in match.groups())
-            if low > high:
+            if low > high:  # `1..n-1` where n is 1: true of nothing, and no fault of the author's
                 raise NothingHere(name)
             self.ranges[name] = range(low, high + 1)
         for name, run in self.ranges.items():
@@ -163,6 +163,7 @@ class Scope:
     def _name(self, left: Head | str, meaning: Meaning, field: str) -> None:
         """Let `left` stand for `meaning`, whose shape is that of its first value."""
         try:
+            # Worked out rather than inferred: whatever can be evaluated can be named.
             kind = _kind_of(worked_out(meaning, self.at(self.start())))
         except Unevaluable as error:
             raise Unbound(field, f"has no value: {error}") from error
@@ -176,6 +177,7 @@ class Scope:
                 raise Unbound(field, "is one array with more than two axes for each index")
             kind = Shape(kind.ranges[0], 1)
         shape = kind if isinstance(kind, Shape) else None
+        # What depends on no other index has one value at each place, which can be kept.
         alone = self.reached(names_in(meaning)) & self.ranges.keys() <= set(left.formals)
         family = Definition(left.formals, meaning, ranges, alone=alone)
         self._declare(left.name, family, Indexed(sizes, shape=shape))

@@ -20,6 +20,7 @@ from grader.kinds.marker import (
 from grader.kinds.shape.keys import ShapePart
 from grader.kinds.snippets import snippet
 
+# Between dimensions (`B × T`) and within one (`B*T`): `×` is either, by whether there are commas.
 _CROSS = re.compile(r"\s*(?:×|\\times|\bx\b)\s*")
 _TIMES = re.compile(r"\s*(?:×|\\times|\\cdot|·|\*|\bx\b)\s*")
 _COMMAND = re.compile(r"\\(?:text|mathrm|texttt|mathit|operatorname)\s*\{\s*((?:\w|\\_)+)\s*\}")
@@ -92,6 +93,6 @@ def _dimension(known: dict[str, str], piece: str) -> str:
     if piece in known:
         return known[piece]
     if piece.isdecimal():
-        return str(int(piece[:20]))
+        return str(int(piece[:20]))  # 064 is 64; no dimension has more digits
     hint = did_you_mean(piece, list(known))
     raise Unclear(f"`{piece[:40]}` is not a dimension of this problem{hint}", piece)

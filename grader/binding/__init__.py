@@ -1,6 +1,6 @@
 """Formulas tied to the inputs and results of a function, so that the two can be compared."""
 
-from grader.binding.comparing import Difference, first_difference, numbers_of, scale_of
+from grader.binding.comparing import first_difference, numbers_of, scale_of
 from grader.binding.meanings import names_in
 from grader.binding.namespace import Unnamed, namespace, outputs
 from grader.binding.scope import NothingHere, Scope, Unbound
@@ -8,7 +8,6 @@ from grader.binding.written import Apart, InCase, first_apart
 
 __all__ = [
     "Apart",
-    "Difference",
     "InCase",
     "NothingHere",
     "Scope",

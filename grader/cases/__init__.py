@@ -2,7 +2,7 @@
 
 from grader.cases.case import Case, CasePlan, Example
 from grader.cases.drawing import draw_inputs, sizes_of
-from grader.cases.edges import EDGES, Edge
+from grader.cases.edges import EDGES
 from grader.cases.making import make_cases
 from grader.cases.seeds import seed_for
 
@@ -10,7 +10,6 @@ __all__ = [
     "EDGES",
     "Case",
     "CasePlan",
-    "Edge",
     "Example",
     "draw_inputs",
     "make_cases",

@@ -9,7 +9,6 @@ Nothing here runs what a student wrote, and sympy is only ever imported in the p
 
 from grader.maths.algebra.calculus import derivative, substitute
 from grader.maths.algebra.explicit import explicit, gradient
-from grader.maths.algebra.literal import NotExplicit
 from grader.maths.equality.balls import Rows, Unevaluable
 from grader.maths.equality.deciding import compare, holds
 from grader.maths.equality.judging import Tolerance, Where
@@ -39,14 +38,12 @@ from grader.maths.tree.nodes import (
     Power,
     Transpose,
     add,
-    column,
-    divide,
     free_names,
     multiply,
     negate,
     number,
 )
-from grader.maths.tree.shapes import ShapeError, shape_of
+from grader.maths.tree.shapes import shape_of
 from grader.maths.tree.symbols import Indexed, Shape, Symbols
 
 __all__ = [
@@ -71,13 +68,11 @@ __all__ = [
     "Meaning",
     "Multiply",
     "Name",
-    "NotExplicit",
     "Number",
     "Power",
     "Prover",
     "Rows",
     "Shape",
-    "ShapeError",
     "Symbols",
     "Tolerance",
     "Transpose",
@@ -87,10 +82,8 @@ __all__ = [
     "Where",
     "Work",
     "add",
-    "column",
     "compare",
     "derivative",
-    "divide",
     "equations",
     "explicit",
     "free_names",

@@ -1,7 +1,6 @@
 """Everything about one submission, immutable, and the ways to show it."""
 
 from grader.report.model import (
-    SCHEMA,
     Agreement,
     AgreementReport,
     AnswerPlace,
@@ -14,10 +13,9 @@ from grader.report.model import (
     Score,
     UnreadReport,
 )
-from grader.report.text import one_line, visible
+from grader.report.text import visible
 
 __all__ = [
-    "SCHEMA",
     "Agreement",
     "AgreementReport",
     "AnswerPlace",
@@ -29,6 +27,5 @@ __all__ = [
     "Report",
     "Score",
     "UnreadReport",
-    "one_line",
     "visible",
 ]

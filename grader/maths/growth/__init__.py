@@ -6,9 +6,8 @@ explain(compare_growth(student, truth))
 # Your O(n d) grows too slowly: it is too small by a factor d.
 """
 
-from grader.maths.growth.assumptions import Assumption, AtMost, Constant, Equal, read_assumption
+from grader.maths.growth.assumptions import AtMost, Constant, Equal, read_assumption
 from grader.maths.growth.compare import GrowthVerdict, Relation, compare_growth
-from grader.maths.growth.dominance import Bound
 from grader.maths.growth.errors import BadAssumptionError
 from grader.maths.growth.explain import explain
 from grader.maths.growth.growth import Growth, render_growth
@@ -16,10 +15,8 @@ from grader.maths.growth.paths import Path
 from grader.maths.growth.reader import read_growth
 
 __all__ = [
-    "Assumption",
     "AtMost",
     "BadAssumptionError",
-    "Bound",
     "Constant",
     "Equal",
     "Growth",

@@ -210,7 +210,7 @@ STEPS = {
     "as fast": ("0.001 * n", "correct", "fast enough"),
     "five times as slow, and no worse": ("0.005 * n", "correct", "fast enough"),
     "slow at first": ("0.05 + 0.001 * n", "correct", "fast enough"),
-    "quadratic": ("0.0005 * n * n", "wrong", GROWING),
+    "quadratic": ("0.00025 * n * n", "wrong", GROWING),
     "quadratic, and faster at first": ("0.0002 * n * n", "wrong", GROWING),
 }
 
@@ -220,7 +220,7 @@ def test_how_a_time_grows(session: Session, seconds: str, verdict: str, words: s
     source = f"def steps(x):\n    n = len(x)\n    spend({seconds})\n    return 2 * x\n"
     check = check_of(session, "steps", source)
     assert said(check) == (verdict, words)
-    if seconds == "0.0005 * n * n":
+    if seconds == STEPS["quadratic"][0]:
         mine, reference = re.findall(r"takes ([\d.]+) times as long", check.message)
         assert float(mine) > 3 * float(reference)
 

@@ -22,7 +22,7 @@ from hostile_table import Attack
 GRADERS = {"naive": "hostile_naive.py", "trusting": "hostile_trusting.py"}
 
 # From a grader that is ready to one that is held up; an honest file takes it milliseconds.
-PATIENCE = 2.0
+PATIENCE = 1.0
 # For one that is not held up, on the busiest of machines.
 AMPLE = 60.0
 # What the course of these tests allows.

@@ -22,6 +22,12 @@ MAX_RIVALS = 8
 _TEXT = re.compile(r"(?:\\[,;: ]|~|\s)*\\(?:text|textrm|mathrm|mbox|textit)\s*\{([^{}]*)\}\s*$")
 # Many in a row mean no more than one, and cost a pattern that looks for their end a lot.
 _BLANKS = re.compile(r"[ \t]{2,}")
+# Before a number that is not what is asked for: `0.25 at step 4000`, `as in table 3`.
+_ASIDE = re.compile(
+    r"(?:(?<!arrive )(?<!arrives )\bat|\b(?:per|over|steps?|section|table|fig\w*\.?|eq\w*\.?|"
+    r"question|page|line))\s*$", re.IGNORECASE
+)  # fmt: skip
+_BETWEEN = re.compile(r"\bbetween\s*$", re.IGNORECASE)
 _REMARK = re.compile(r"\((?=[^()]*[^\W\d_]{2})(?![^()]*(?:sqrt|exp|log)\b)[^()]*\)")
 _SCALE = re.compile(r"(?i)\s*(?:thousand|million|billion|trillion|[kMGBT]|%)s?\s*")
 _MEASURE = re.compile(
@@ -98,6 +104,7 @@ def stated_numbers(text: str, reading: Reading) -> list[Stated]:
     remarks = [match.span() for match in _REMARK.finditer(text)]
     found: list[Stated] = []
     why: Unclear | None = None
+    between = False
     for one in statements(with_arithmetic(text)):
         sides, error = _sides(one, reading)
         if not sides:
@@ -106,12 +113,16 @@ def stated_numbers(text: str, reading: Reading) -> list[Stated]:
         if len(found) == MAX_NUMBERS:
             raise Unclear(f"there are more than {MAX_NUMBERS} numbers here; write one alone")
         role = one.role
-        if any(start <= one.start < end for start, end in remarks):
+        if any(start <= one.start < end for start, end in remarks) or _ASIDE.search(one.before):
             role = min(role, Role.GIVEN)
         last = sides[-1]
         _refuse_measure(text, last.written, reading.units)
         listed = bool(found) and one.before.strip(" \n") in ("", ",", ";", "/", "|")
-        found.append(Stated(last.value, last.written, role, one.hedged, sides[:-1], listed))
+        # `between 3 and 4`, `3 to 4`
+        joint = one.before.strip().casefold()
+        hedged = one.hedged or (bool(found) and (joint == "to" or (joint == "and" and between)))
+        between = bool(_BETWEEN.search(one.before))
+        found.append(Stated(last.value, last.written, role, hedged, sides[:-1], listed))
     if not found:
         if not text.strip():
             raise Unclear("the answer is empty")

@@ -17,6 +17,11 @@ _MARK = (
 _NUMERAL = re.compile(rf"(?<![\w.,\\])\d+(?:(?:{_MARK})\d+)*(?![{_SPACES}]?\d)(?!(?:{_MARK})\d)")
 _SPLIT = re.compile(rf"({_MARK})")
 _DECIMAL = frozenset((",", ".", "{,}", "{.}", "٫"))
+# What stands before a power of ten has decimals.
+_SCALE = re.compile(
+    r"[eE][+-]?\d|\s*(?:\\cdot|\\times|[*×·])\s*10\s*(?:\^|\*\*|[⁻⁰¹²³⁴-⁹])|"
+    r"(?:\s|\\,)*(?:million|billion|[MGB](?![A-Za-z]))"
+)
 _BRACKETS = {"(": ")", "[": "]"}
 _NAMED = re.compile(r"[A-Za-z_}](?:\\left)?$")
 
@@ -51,7 +56,9 @@ def plain_numerals(text: str, *, thousands: bool, by_habit: bool = True) -> str:
         if _separates(marks) and listed[match.start()]:
             return match.group()
         kind = _kind(groups, marks)
-        if kind == "either":
+        if kind == "either" and _SCALE.match(text, match.end()):
+            kind = "decimal"
+        elif kind == "either":
             kind = settled.get(_comma_or_point(marks[0]), "thousands" if thousands else "decimal")
         if kind == "thousands":
             return "".join(groups)
@@ -67,7 +74,9 @@ def open_numeral(text: str) -> str:
     listed = _in_lists(text)
     for match in _NUMERAL.finditer(text):
         groups, marks = _cut(match.group())
-        if _kind(groups, marks) == "either" and not (_separates(marks) and listed[match.start()]):
+        if _kind(groups, marks) != "either" or _SCALE.match(text, match.end()):
+            continue
+        if not (_separates(marks) and listed[match.start()]):
             return match.group()
     return ""
 

@@ -122,11 +122,13 @@ PLACES: dict[str, tuple[str, tuple[str, str], str, str]] = {
         "# costs/attention\natention: n^2 d", ATTENTION, "not attempted",
         NOT_FOUND + " did you mean it by `atention` in answers.md, line 2?",
     ),
-    "no label": ("# costs/attention\nn^2 d", ATTENTION, "correct", ""),
+    "no label": (
+        "# costs/attention\nn^2 d", ATTENTION, "unread",
+        "answers.md, line 2 cannot be read: no equation was found here; write one, or the part's "
+        "name before the answer",
+    ),
     "two answers": (
-        "# costs/attention\nattention: $n$\n\nattention: $n^2 d$", ATTENTION, "unread",
-        "answers.md, line 2 cannot be read: there are 2 answers here; "
-        "write one growth class between dollars or backticks",
+        "# costs/attention\nattention: $n$\n\nattention: $n^2 d$", ATTENTION, "correct", "",
     ),
     "place in the text": (
         "# costs/lone\n\ncost:\n\n\nthe answer\n\n$n d^2 +$", LONE, "unread",

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from grader.checks.verdict import Verdict
 from grader.course.parts import Part
 from grader.kinds.choice.keys import ChoicePart
+from grader.kinds.choice.mentions import meant_options, same_in_other_words
 from grader.kinds.marker import (
     Faulty,
     Marked,
@@ -68,6 +69,34 @@ def _chosen(part: ChoicePart, text: str) -> set[str]:
     whole = words.get(_folded(text))
     if whole is not None:
         return {whole}
+    try:
+        return _listed_keys(part, words, text)
+    except Unclear as error:
+        if not _is_list(part, text) and (found := _said(part, text)):
+            return found
+        raise error
+
+
+def _is_list(part: ChoicePart, text: str) -> bool:
+    """Whether several options are asked for, and these are words with commas between them: what is
+    not one of the options among them is not passed over."""
+    pieces = [piece.split() for piece in _SEPARATOR.split(text)]
+    return len(part.answer) > 1 and len(pieces) > 1 and all(len(piece) < 3 for piece in pieces)
+
+
+def _said(part: ChoicePart, text: str) -> set[str]:
+    """What a sentence chooses. Raises Unclear where it could be more than one."""
+    same = same_in_other_words(part, text)
+    if same is not None:
+        return {same}
+    try:
+        return meant_options(part, text)
+    except ValueError as several:
+        raise Unclear(f"it names {several}; write {_listed(part)}", text.strip()) from None
+
+
+def _listed_keys(part: ChoicePart, words: dict[str, str], text: str) -> set[str]:
+    """Keys or wordings, one a line or with commas between them. Raises Unclear."""
     found = set()
     lines = [line for line in text.split("\n") if _folded(line)]
     for line in lines:

@@ -1,11 +1,10 @@
-"""`shape`: a tuple of named dimensions."""
+"""`shape`: a tuple of named dimensions, compared as formulas."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
-from grader.course.inputs import did_you_mean
+from grader.checks.verdict import Verdict
 from grader.course.parts import Part
 from grader.kinds.marker import (
     Faulty,
@@ -18,33 +17,32 @@ from grader.kinds.marker import (
     wrong,
 )
 from grader.kinds.shape.keys import ShapePart
-from grader.kinds.snippets import snippet
-
-# Between dimensions (`B × T`) and within one (`B*T`): `×` is either, by whether there are commas.
-_CROSS = re.compile(r"\s*(?:×|\\times|\bx\b)\s*")
-_TIMES = re.compile(r"\s*(?:×|\\times|\\cdot|·|\*|\bx\b)\s*")
-_COMMAND = re.compile(r"\\(?:text|mathrm|texttt|mathit|operatorname)\s*\{\s*((?:\w|\\_)+)\s*\}")
-_NOISE = re.compile(r"\\(?:left|right|,|;|quad|big|Big)(?![A-Za-z])|[$`{}]")
-_NAMED = re.compile(r"^\s*(?:[A-Za-z_][\w.]*\s*[=:]\s*)?(?:torch\.Size\s*(?=\())?")
+from grader.kinds.shape.reading import Shape, read_axes, stated_shapes, symbols_of, with_values
+from grader.maths import Decided, Expr, compare
+from grader.writing import Role
 
 
 class ShapeMarker(Marker):
     def mark(self, part: ShapePart, text: str, marking: Marking) -> Marked:
-        given = _dimensions(part, snippet(text, "shape"))
-        truth = _dimensions(part, part.answer)
-        shown = f"({', '.join(given)})"
-        if given == truth:
-            return correct(read_as=shown)
-        mistake = listed_mistake(part, lambda answer: _dimensions(part, answer) == given)
-        if len(given) != len(truth):
-            count = "1 dimension" if len(given) == 1 else f"{len(given)} dimensions"
-            message = f"{shown} has {count}, not {len(truth)}"
-        elif sorted(given) == sorted(truth):
-            message = f"{shown} has the right dimensions in another order"
-        else:
-            first = next(i for i, (a, b) in enumerate(zip(given, truth, strict=True)) if a != b)
-            message = f"dimension {first + 1} of {shown} is not right"
-        return wrong(message, shown, mistake)
+        truth = Shape(read_axes(part, part.answer))
+        values = _values(part, marking)
+
+        def is_right(shape: Shape) -> bool | None:
+            return _same(part, shape.axes, truth.axes, values)
+
+        given = _meant(stated_shapes(part, text), is_right)
+        right = is_right(given)
+        if right is None:
+            message = "a person decides: it could not be worked out whether these are the same"
+            return Marked(Verdict.UNDECIDED, 0.0, message, given.shown)
+        if right:
+            numbers = given.axes != truth.axes and _same(part, given.axes, truth.axes, {}) is False
+            notes = (f"with its numbers for the names this is {truth.shown}",) if numbers else ()
+            return correct(read_as=given.shown, notes=notes)
+        mistake = listed_mistake(
+            part, lambda answer: _same(part, given.axes, read_axes(part, answer), {})
+        )
+        return wrong(_words(part, given, truth), given.shown, mistake)
 
     def right_answer(self, part: ShapePart) -> str:
         return f"`{part.answer}`"
@@ -59,40 +57,77 @@ class ShapeMarker(Marker):
         texts += [("mistakes", mistake.answer) for mistake in part.mistakes]
         for field, text in texts:
             try:
-                _dimensions(part, text)
+                read_axes(part, text)
             except Unclear as error:
                 yield (field,), str(error)
 
 
-def _dimensions(part: ShapePart, text: str) -> list[str]:
-    """The dimensions, each by its declared name; a product such as B*T is one dimension."""
-    text = " ".join(text.split())  # the patterns below look for spaces on both sides of a sign
-    inner = re.sub(r"^\s*(?:\\in)?\s*(?:\\mathbb\{R\}|ℝ)\s*\^", "", text.strip(" $`"))
-    inner = _NOISE.sub("", _COMMAND.sub(r"\1", inner)).replace(r"\_", "_").strip()
-    inner = re.sub(r"\s*_\s*", "_", _NAMED.sub("", inner))
-    while inner and inner[0] + inner[-1] in ("()", "[]"):
-        inner = inner[1:-1].strip()
-    if not inner:
-        return []
-    known = {name: name for name in part.aliases}
-    for name, others in part.aliases.items():
-        known.update(dict.fromkeys(others, name))
-    if "," in inner:
-        pieces = [_TIMES.split(piece.strip(" ()[]")) for piece in inner.rstrip(", ").split(",")]
-    else:  # B × T × V
-        crossed = _CROSS.split(inner)
-        if len(crossed) == 1 and inner not in known and set(inner.split("x")) <= set(known):
-            crossed = inner.split("x")
-        pieces = [_TIMES.split(piece) for piece in crossed]
-    return ["*".join(sorted(_dimension(known, one) for one in piece)) for piece in pieces]
+def _values(part: ShapePart, marking: Marking) -> dict[str, int | float]:
+    """What other parts of the problem say that the dimensions are."""
+    found: dict[str, int | float] = {}
+    for other in marking.parts.values():
+        values = getattr(other, "values", None)
+        if isinstance(values, dict):
+            found |= {name: it for name, it in values.items() if name in part.aliases}
+    return found
 
 
-def _dimension(known: dict[str, str], piece: str) -> str:
-    if not piece:
-        raise Unclear("a dimension is missing between two signs")
-    if piece in known:
-        return known[piece]
-    if piece.isdecimal():
-        return str(int(piece[:20]))  # 064 is 64; no dimension has more digits
-    hint = did_you_mean(piece, list(known))
-    raise Unclear(f"`{piece[:40]}` is not a dimension of this problem{hint}", piece)
+def _same(
+    part: ShapePart,
+    given: tuple[Expr, ...],
+    truth: tuple[Expr, ...],
+    values: Mapping[str, int | float],
+) -> bool | None:
+    """Whether two shapes are equal, dimension by dimension; None if that is undecided."""
+    if len(given) != len(truth):
+        return False
+    found = [_equal(part, *pair) for pair in zip(given, truth, strict=True)]
+    if values and not all(found):
+        known = with_values(Shape(truth), values), with_values(Shape(given), values)
+        found = [
+            one or _equal(part, *pair)
+            for one, pair in zip(found, zip(*known, strict=True), strict=True)
+        ]
+    return False if False in found else None if None in found else True
+
+
+def _equal(part: ShapePart, one: Expr, other: Expr) -> bool | None:
+    if one == other:
+        return True
+    found = compare(one, other, symbols_of(part), proof=False)
+    return None if found.verdict is Decided.UNDECIDED else found.equal
+
+
+def _meant(found: list[Shape], is_right: Callable[[Shape], bool | None]) -> Shape:
+    """The shape that counts: the last of those that conclude. Raises Unclear where another could be
+    meant as well and that would make a difference."""
+    live = [shape for shape in found if shape.role is not Role.DENIED]
+    if not live:
+        raise Unclear(f"the answer says only what it is not: {found[-1].shown}; write what it is")
+    top = max(shape.role for shape in live)
+    chosen = [shape for shape in live if shape.role is top][-1]
+    rivals = [shape for shape in live if shape.axes != chosen.axes]
+    equals = [shape for shape in rivals if shape.role is top]
+    right = is_right(chosen)
+    unsure = (chosen.hedged and rivals) or (right and top <= Role.STATED and equals)
+    others = rivals if unsure else [one for one in rivals if not right and is_right(one)]
+    if others:
+        both = f"both `{others[-1].shown}` and `{chosen.shown}` could be meant"
+        raise Unclear(f"{both}; write one alone")
+    return chosen
+
+
+def _words(part: ShapePart, given: Shape, truth: Shape) -> str:
+    if len(given.axes) != len(truth.axes):
+        count = "1 dimension" if len(given.axes) == 1 else f"{len(given.axes)} dimensions"
+        return f"{given.shown} has {count}, not {len(truth.axes)}"
+    left = list(truth.axes)
+    for axis in given.axes:
+        fits = next((one for one in left if _equal(part, axis, one)), None)
+        if fits is not None:
+            left.remove(fits)
+    if not left:
+        return f"{given.shown} has the right dimensions in another order"
+    pairs = enumerate(zip(given.axes, truth.axes, strict=True), start=1)
+    first = next(at for at, (mine, one) in pairs if not _equal(part, mine, one))
+    return f"dimension {first} of {given.shown} is not right"

@@ -1,0 +1,255 @@
+"""The shapes that an answer states: tuples of dimensions, each of them a formula in their names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from grader.course.inputs import did_you_mean
+from grader.kinds.marker import Unclear
+from grader.kinds.quantity import exactly
+from grader.kinds.shape.keys import ShapePart
+from grader.maths import Expr, Name, Symbols, Unreadable, number, read, substitute, to_text
+from grader.maths.tree.names import group_end
+from grader.writing import Role, role_of, spans
+from grader.writing.arithmetic import unmarked
+from grader.writing.concluding import HEDGED
+from grader.writing.decoration import BOX, undecorated
+
+# More axes than any tensor of a homework has, and more shapes than an answer that means one.
+MAX_AXES = 20
+MAX_SHAPES = 20
+_CROSS = re.compile(r"\s*(?:×|\\times(?![A-Za-z])|(?<![A-Za-z_\\])x(?![A-Za-z_]))\s*")
+_CROSSED = r"(?:×|\\times(?![A-Za-z])|(?<=[\s\d)}])x(?=[\s\d(]))"
+_COMMAND = re.compile(
+    r"\\(?:text|textrm|textit|mathrm|texttt|mathit|mathtt|mathbf|operatorname)\s*"
+    r"\{\s*((?:\w|\\_)+)\s*\}"
+)
+_NOISE = re.compile(r"\\(?:left|right|[bB]igg?[lr]?|q?quad)(?![A-Za-z])|\\[,;:! ]|[$`]")
+_SPACE = re.compile(r"(?:\\mathbb\s*\{?\s*R\s*\}?|\\R(?![A-Za-z])|ℝ|\bR)\s*\^\s*")
+_LEFT = re.compile(r"^[^=:∈]{0,60}?(?:==|:=|=|:|∈|\\in(?![A-Za-z]))\s*")
+_PRODUCT = re.compile(rf"(?:[\w^{{}}/*+\\-]+\s*{_CROSSED}\s*)+[\w^{{}}/*+\\-]+")
+_SIZE = re.compile(r"^(?:n|num|number_of)_|_(?:size|len|length|dim|count)$")
+_IDENTIFIER = re.compile(r"[^\W\d]\w*")
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A shape in the declared names."""
+
+    axes: tuple[Expr, ...]
+    role: Role = Role.STATED
+    hedged: bool = False
+
+    @property
+    def shown(self) -> str:
+        return f"({', '.join(to_text(axis, Symbols()) for axis in self.axes)})"
+
+
+def names_of(part: ShapePart) -> dict[str, str]:
+    """Every name of a dimension -> the declared one."""
+    known = {other: name for name, others in part.aliases.items() for other in others}
+    return known | {name: name for name in part.aliases}
+
+
+def symbols_of(part: ShapePart) -> Symbols:
+    return Symbols().declare(dict.fromkeys(names_of(part), "natural"))
+
+
+def stated_shapes(part: ShapePart, text: str) -> list[Shape]:
+    """Every shape in the text, in order. Raises Unclear where there is none."""
+    found: list[Shape] = []
+    why: Unclear | None = None
+    alone: Unclear | None = None
+    text = unmarked(text)
+    if not text.strip():
+        raise Unclear("the answer is empty")
+    _refuse_other_meanings(part, text)
+    for piece, start in _pieces(text):
+        for inner, at, certain in _candidates(piece):
+            try:
+                axes = read_axes(part, inner)
+            except Unclear as error:
+                why, alone = (error, alone) if certain else (why, error)
+                continue
+            before = text[: start + at]
+            role = Role.BOXED if BOX.search(text) else role_of(before)
+            around = before[-60:] + text[start + at + len(inner) :][:40]
+            found.append(Shape(axes, role, bool(HEDGED.search(around))))
+            if len(found) > MAX_SHAPES:
+                raise Unclear(f"there are more than {MAX_SHAPES} shapes here; write one alone")
+    if found:
+        return found
+    raise why or alone or Unclear(f"there is no shape here; write one, such as {_example(part)}")
+
+
+_SAID = re.compile(
+    r"(?<![\w\\^])(?P<name>[^\W\d]\w*)\s*(?:=|:=|\bis\b)\s*(?P<other>[^\W\d][\w{}\\]*)"
+)
+
+
+def _refuse_other_meanings(part: ShapePart, text: str) -> None:
+    """`where V = n_classes`, of a problem that calls something else V."""
+    known = names_of(part)
+    for match in _SAID.finditer(re.sub(r"[$`]", "", _COMMAND.sub(r"\1", text))):
+        name, other = (known.get(re.sub(r"[{}\\]", "", it)) for it in match.groups())
+        if name and other and name != other:
+            raise Unclear(
+                f"`{match.group()}` is said here, and {match['name']} is {name} in this problem; "
+                "write the shape in its names"
+            )
+
+
+def _example(part: ShapePart) -> str:
+    return f"({', '.join(list(part.aliases)[:2])})"
+
+
+def _pieces(text: str) -> Iterator[tuple[str, int]]:
+    """Mathematics and code where there is some with an axis in it, otherwise the lines."""
+    found = spans(text)
+    formal = [span for span in found if not span.is_words]
+    bracketed = [span for span in formal if re.search(r"[,(\[×]|\\times|\^", span.text)]
+    words = [span for span in found if span.is_words]
+    for span in bracketed or formal:
+        yield span.text, span.start
+    if not bracketed:
+        for span in words:
+            at = span.start
+            for line in span.text.splitlines(keepends=True):
+                if not formal or re.search(r"[(\[×]", line):
+                    yield line.strip(), at
+                at += len(line)
+
+
+def _candidates(piece: str) -> Iterator[tuple[str, int, bool]]:
+    """What may be a shape in a piece, and whether it can hardly be anything else."""
+    text = undecorated(piece)
+    spaces = [(match.end(), _script_end(text, match.end())) for match in _SPACE.finditer(text)]
+    if spaces:
+        for start, end in spaces:
+            yield text[start:end], start, True
+        return
+    groups = list(_groups(text))
+    if groups and not _beside(text, groups):
+        for start, end in groups:
+            yield text[start:end], start, True
+        return
+    products = list(_PRODUCT.finditer(text))
+    if products and re.search(r"[^\W\d_]{2,}\s+[^\W\d_]{2,}", _COMMAND.sub("", text)):
+        yield from ((match.group(), match.start(), True) for match in products)
+        return
+    yield _LEFT.sub("", text).strip(" .;"), 0, False
+
+
+def _script_end(text: str, start: int) -> int:
+    if text[start : start + 1] == "{":
+        end = group_end(text, start)
+        return end if end > 0 else len(text)
+    return start + 1
+
+
+def _groups(text: str) -> Iterator[tuple[int, int]]:
+    """The brackets of the text, the outer ones only, where they hold dimensions."""
+    depth = start = 0
+    for at, character in enumerate(text):
+        if character in "([":
+            start = at if depth == 0 else start
+            depth += 1
+        elif character in ")]" and depth:
+            depth -= 1
+            if depth == 0:
+                yield start, at + 1
+
+
+def _beside(text: str, groups: list[tuple[int, int]]) -> bool:
+    """Whether the brackets are part of a larger shape: `(B*T) × V`."""
+    start, end = groups[0][0], groups[-1][1]
+    following = rf"\s*(?:(?:{_CROSSED}|[*/·+-])\s*[\w(\\]|,\s*(?:\w\b|\())"
+    return bool(re.match(following, text[end:])) or bool(
+        re.search(r"(?:×|\\times|[*/·,+-])\s*$", text[:start])
+    )
+
+
+def read_axes(part: ShapePart, text: str) -> tuple[Expr, ...]:
+    """The dimensions, in the declared names; B*T is one dimension. Raises Unclear."""
+    text = " ".join(text.split())
+    inner = _NOISE.sub("", _COMMAND.sub(r"\1", text)).replace(r"\_", "_").strip()
+    inner = re.sub(r"\s*_\s*", "_", inner)
+    while inner and inner[0] + inner[-1] in ("()", "[]", "{}") and _is_one_group(inner):
+        inner = inner[1:-1].strip()
+    if not inner:
+        return ()
+    known = names_of(part)
+    pieces = [piece.strip() for piece in _split(inner.rstrip(", "))]
+    if len(pieces) == 1:
+        pieces = [piece.strip() for piece in _CROSS.split(pieces[0])]
+        if len(pieces) == 1 and inner not in known and set(inner.split("x")) <= set(known):
+            pieces = inner.split("x")
+    if len(pieces) > MAX_AXES:
+        raise Unclear(f"this has more than {MAX_AXES} dimensions", text)
+    return tuple(_axis(part, piece) for piece in pieces)
+
+
+def _is_one_group(text: str) -> bool:
+    """Whether the first bracket is closed by the last."""
+    depth = 0
+    for at, character in enumerate(text):
+        depth += (character in "([{") - (character in ")]}")
+        if depth == 0:
+            return at == len(text) - 1
+    return False
+
+
+def _split(text: str) -> Iterator[str]:
+    depth = begin = 0
+    for at, character in enumerate(text):
+        depth += (character in "([{") - (character in ")]}")
+        if character == "," and depth <= 0:
+            yield text[begin:at]
+            begin = at + 1
+    yield text[begin:]
+
+
+def _axis(part: ShapePart, piece: str) -> Expr:
+    if not piece:
+        raise Unclear("a dimension is missing between two signs")
+    known = names_of(part)
+    text = _renamed(_CROSS.sub("*", piece), known)
+    declared: Mapping[str, Expr] = {other: Name(name) for other, name in known.items()}
+    for way in _ways(text):
+        try:
+            return substitute(read(way, symbols_of(part)), declared)
+        except Unreadable:
+            continue
+    hint = did_you_mean(piece, list(known))
+    raise Unclear(f"`{piece[:40]}` is not a dimension of this problem{hint}", piece)
+
+
+def _ways(text: str) -> Iterator[str]:
+    if "//" in text:  # whole-number division, where the problem may mean the plain one
+        yield re.sub(r"([\w()]+)\s*//\s*([\w()]+)", r"floor(\1/\2)", text)
+        return
+    yield text
+
+
+def _renamed(text: str, known: Mapping[str, str]) -> str:
+    """With `b` for `B` and `batch_size` for `batch` where this can mean one dimension only."""
+
+    def renamed(match: re.Match[str]) -> str:
+        name = match.group()
+        if name in known:
+            return name
+        for near in (name, _SIZE.sub("", name)):
+            fits = {other for other in known if other.casefold() == near.casefold()}
+            if len({known[other] for other in fits}) == 1:
+                return sorted(fits)[0]
+        return name
+
+    return _IDENTIFIER.sub(renamed, text) if "\\" not in text else text
+
+
+def with_values(shape: Shape, values: Mapping[str, int | float]) -> tuple[Expr, ...]:
+    """Its dimensions where numbers are known for their names."""
+    known: dict[str, Expr] = {name: number(exactly(value)) for name, value in values.items()}
+    return tuple(substitute(axis, known) for axis in shape.axes)

@@ -1,14 +1,15 @@
 """A second method: formulas in floats of numpy at thousands of points of the domain.
 
-It shares nothing with the balls but the tree. Where floats differ by more than rounding explains,
-the point is worked out once more to eighty digits with mpmath, and what differs there is a
-difference.
+It shares the tree with the balls, and how matrices are written out. Where floats differ by more
+than rounding explains, the point is worked out once more to eighty digits with mpmath, and what
+differs there is a difference.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from typing import Any
 
 import mpmath
@@ -23,18 +24,24 @@ from grader.maths import (
     Expr,
     Fold,
     Hadamard,
+    Matrix,
     Multiply,
     Name,
+    NotExplicit,
     Number,
     Power,
     Symbols,
+    explicit,
     free_names,
 )
+from grader.maths.algebra.linear import atoms_of
 from grader.maths.tree.functions import words
+from grader.maths.tree.nodes import walk
 
 DIGITS = 80
 # Rounding in a formula of tens of operations; what cancels more than this is asked of mpmath.
 NOISE = 1e-9
+SIZE = 3  # of all that has a size, and of what a sum runs to
 SUSPECTS = 12  # points at which floats differ that are worked out to many digits
 
 Values = Mapping[str, Any]
@@ -42,6 +49,13 @@ Values = Mapping[str, Any]
 
 class Unknown(Exception):
     """A node that the second method does not know."""
+
+
+def _factorial(value: complex) -> complex:
+    try:
+        return complex(math.gamma(value.real + 1)) if not value.imag else complex("nan")
+    except (ValueError, OverflowError):
+        return complex("nan")
 
 
 class _Floats:
@@ -69,6 +83,7 @@ class _Floats:
         "sigmoid": lambda a: 1 / (1 + np.exp(-a)),
         "softplus": lambda a: np.log(1 + np.exp(a)),
         "delta": lambda a, b: np.where(a == b, 1, 0) + 0j,
+        "factorial": np.vectorize(_factorial, otypes=[np.complex128]),
     }  # fmt: skip
     power = staticmethod(lambda base, exponent: np.power(base, exponent))
 
@@ -105,6 +120,7 @@ class _Digits:
         "sigmoid": lambda a: 1 / (1 + mpmath.exp(-a)),
         "softplus": lambda a: mpmath.log(1 + mpmath.exp(a)),
         "delta": lambda a, b: mpmath.mpf(a == b),
+        "factorial": mpmath.factorial,
     }
     power = staticmethod(mpmath.power)
 
@@ -143,13 +159,71 @@ def worked_out(expr: Expr, at: Values, by: Any) -> Any:
     raise Unknown(type(expr).__name__)
 
 
-def samples(names: list[str], domains: Mapping[str, Domain], seed: int, count: int) -> Values:
-    """So many values for each name: small and large, whole and broken, of every sign allowed."""
+def difference(
+    first: Expr, second: Expr, symbols: Symbols, seed: int = 0, count: int = 4000
+) -> dict[str, float] | None:
+    """A point at which the two differ where the second is finite; None where none is found.
+
+    Sizes are fixed, and matrices written out. Raises Unknown where the second method does not know
+    what to do.
+    """
+    fixed = _fixed(first, second, symbols)
+    try:
+        sides = [_flat(explicit(side, symbols, fixed)) for side in (first, second)]
+    except NotExplicit as why:
+        raise Unknown(str(why)) from None
+    if len(sides[0]) != len(sides[1]):
+        raise Unknown("other shapes")
     source = np.random.default_rng(seed)
-    return {name: _sampled(domains[name], source, count) for name in names}
+    atoms = sorted(atoms_of(*sides[0], *sides[1]), key=repr)
+    at = {_key(atom): _sampled(_domain(atom, symbols), source, count) for atom in atoms}
+    for mine, right in zip(*sides, strict=True):
+        point = _suspect(mine, right, at, count)
+        if point is not None:
+            return point
+    return None
+
+
+def _fixed(first: Expr, second: Expr, symbols: Symbols) -> dict[str, int]:
+    """Numbers for all sizes, for what sums run to and for the indices within them."""
+    fixed = dict.fromkeys(symbols.sizes, SIZE)
+    for side in (first, second):
+        for node in walk(side):
+            inside: tuple[Expr, ...] = ()
+            if isinstance(node, Fold):
+                inside = (node.low, node.high)
+            elif isinstance(node, Entry):
+                inside = node.indices
+            for name in {name for one in inside for name in free_names(one)}:
+                fixed.setdefault(name, SIZE)
+    return fixed
+
+
+def _flat(written: Expr) -> list[Expr]:
+    if not isinstance(written, Matrix):
+        return [written]
+    return [entry for row in written.rows for entry in row]
+
+
+def _key(atom: Name | Entry) -> str:
+    if isinstance(atom, Name):
+        return atom.key
+    assert isinstance(atom.of, Name)
+    places = ",".join(str(one.value) for one in atom.indices if isinstance(one, Number))
+    return f"{atom.of.key}[{places}]"
+
+
+def _domain(atom: Name | Entry, symbols: Symbols) -> Domain:
+    if isinstance(atom, Name):
+        return symbols.domain(atom.key)
+    family = symbols.indexed.get(atom.of.key) if isinstance(atom.of, Name) else None
+    return family.domain if family else Domain()
 
 
 def _sampled(domain: Domain, source: Any, count: int) -> Any:
+    """Values small and large, whole and broken, of every sign that the domain allows."""
+    if domain.kind == "complex":
+        raise Unknown("complex numbers")
     kinds = source.integers(0, 4, count)
     sizes = np.choose(
         kinds,
@@ -160,30 +234,23 @@ def _sampled(domain: Domain, source: Any, count: int) -> Any:
             np.round(10 ** source.uniform(0, 5, count)) * source.choice([-1, 1], count),
         ],
     )
-    low = None if domain.low is None or isinstance(domain.low, str) else float(domain.low)
-    high = None if domain.high is None or isinstance(domain.high, str) else float(domain.high)
+    low = None if domain.low is None else float(_end(domain.low))
+    high = None if domain.high is None else float(_end(domain.high))
+    drawn = sizes
     if low is not None and high is not None:
         drawn = source.uniform(low, high, count)
     elif low is not None:
         drawn = low + np.abs(sizes) + (1e-6 if domain.low_open else 0)
     elif high is not None:
         drawn = high - np.abs(sizes) - (1e-6 if domain.high_open else 0)
-    else:
-        drawn = sizes
     return np.round(drawn) if domain.kind == "integer" else drawn
 
 
-def difference(
-    first: Expr, second: Expr, symbols: Symbols, seed: int = 0, count: int = 4000
-) -> dict[str, float] | None:
-    """A point at which the two differ where the second is real and finite; None where none is.
+def _end(end: Fraction | str) -> Fraction | int:
+    return SIZE if isinstance(end, str) else end
 
-    Raises Unknown where the second method does not know a node.
-    """
-    names = sorted(free_names(first) | free_names(second))
-    if any(name in symbols.matrices or name in symbols.indexed for name in names):
-        raise Unknown("arrays")
-    at = samples(names, {name: symbols.domain(name) for name in names}, seed, count)
+
+def _suspect(first: Expr, second: Expr, at: Values, count: int) -> dict[str, float] | None:
     with np.errstate(all="ignore"):
         complexes = {name: drawn.astype(np.complex128) for name, drawn in at.items()}
         mine, right = (
@@ -194,19 +261,25 @@ def difference(
         off = np.abs(mine - right) > NOISE * np.maximum(size, NOISE)
         off |= ~np.isfinite(mine)
         suspects = np.flatnonzero(off & np.isfinite(right))
-    for place in suspects[:: max(1, len(suspects) // SUSPECTS)][:SUSPECTS]:
-        point = {name: float(drawn[place]) for name, drawn in at.items()}
-        if _differ(first, second, point):
-            return point
-    return None
+    picked = suspects[:: max(1, len(suspects) // SUSPECTS)][:SUSPECTS]
+    points = [{name: float(drawn[place]) for name, drawn in at.items()} for place in picked]
+    told = [_differ(first, second, point) for point in points]
+    if True in told:
+        return points[told.index(True)]
+    # Nowhere a value is a difference, too; at a few points it is a hole.
+    return (
+        points[0] if len(suspects) > count // 2 and not any(one is False for one in told) else None
+    )
 
 
-def _differ(first: Expr, second: Expr, point: Mapping[str, float]) -> bool:
+def _differ(first: Expr, second: Expr, point: Mapping[str, float]) -> bool | None:
+    """None where the first has no value."""
     with mpmath.workdps(DIGITS):
         exact = {name: mpmath.mpf(value) for name, value in point.items()}
+        right = worked_out(second, exact, _Digits)
         try:
-            mine, right = (worked_out(side, exact, _Digits) for side in (first, second))
-            size = max(abs(mine), abs(right))
-            return bool(abs(mine - right) > size * mpmath.mpf(10) ** (-DIGITS // 2))
-        except (ZeroDivisionError, ValueError, OverflowError, TypeError):
-            return False  # a point without a value says nothing by itself
+            mine = worked_out(first, exact, _Digits)
+        except (ZeroDivisionError, ValueError, OverflowError):
+            return None
+        size = max(abs(mine), abs(right))
+        return bool(abs(mine - right) > size * mpmath.mpf(10) ** (-DIGITS // 2))

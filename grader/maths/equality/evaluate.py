@@ -139,7 +139,8 @@ class Evaluator:
         value = scalar(self.value(expr))
         found = whole_number(value.real) if value.imag.is_zero() else None
         if found is None:
-            raise Unevaluable("a whole number was needed")
+            surely = not value.imag.contains(0) or not value.real.contains_integer()
+            raise (Undefined if surely else Unevaluable)("a whole number was needed")
         return found
 
     def _constant(self, node: Constant) -> Ball:

@@ -64,7 +64,7 @@ _FUNCTIONS: dict[str, Callable[..., Fraction | int]] = {
     "abs": abs,
     "relu": lambda value: max(value, Fraction(0)),
     "sign": lambda value: (value > 0) - (value < 0),
-    "max": max,
-    "min": min,
+    "max": lambda *values: max(values),
+    "min": lambda *values: min(values),
     "delta": lambda first, second: int(first == second),
 }

@@ -9,6 +9,7 @@ from flint import acb, arb
 from grader.maths.equality.balls import (
     Ball,
     Rows,
+    Undefined,
     Unevaluable,
     Value,
     determinant,
@@ -27,7 +28,7 @@ def real(value: Ball) -> Ball:
     if not value.imag.is_zero():
         if value.imag.contains(0):
             raise Unevaluable("not surely real")
-        raise Unevaluable("compares a value that is not real")
+        raise Undefined("compares a value that is not real")
     return value.real
 
 

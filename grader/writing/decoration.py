@@ -30,10 +30,11 @@ _ARRAY = re.compile(
 _RELATED = re.compile(r"&\s*(?:=|\\approx|\\equiv|\\le|\\ge|\\to|\\Rightarrow)")
 _SCRIPT = re.compile(r"\s*[_^]\s*")
 # Letters written above in Unicode; digits and ᵀ alone are the grammar's own.
-_SUPERSCRIPTS = SUPERSCRIPTS | dict(
-    zip("ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐᵒᵖʳˢᵗᵘᵛʷˣʸᶻ⁽⁾", "abcdefghijklmoprstuvwxyz()", strict=True)
+_LETTERS_ABOVE = dict(
+    zip("ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ⁽⁾", "abcdefghijklmnoprstuvwxyz()", strict=True)
 )
-_RAISED = re.compile(rf"(?=[⁻⁺⁰-⁹¹²³]*[^⁻⁺⁰-⁹¹²³ᵀ])[{''.join(_SUPERSCRIPTS)}]+")
+_SUPERSCRIPTS = SUPERSCRIPTS | _LETTERS_ABOVE
+_RAISED = re.compile(rf"(?=[⁻⁺⁰-⁹¹²³]*[{''.join(_LETTERS_ABOVE)}])[{''.join(_SUPERSCRIPTS)}]+")
 # One writing for what has several: an upright d, a transpose beside a step of time, an underscore
 # that is escaped, space before an exponent.
 _ONE_WAY = (

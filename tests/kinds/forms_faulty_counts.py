@@ -14,7 +14,7 @@ FAULTY_COUNTS: list[Row] = [
     ('counting/base-model', 'formula', '\\frac{N}{', {}, 'cannot be read', 0.0, 'character 10: something is missing here: the formula ends too early\n    \\frac{N}{\n             ^', '', ()),
     ('counting/base-model', 'formula', '$N$ $h$', {}, 'cannot be read', 0.0, 'there are 2 names here; write one formula', '', ()),
     ('counting/base-model', 'formula', '$N h d$ * 4', {}, 'cannot be read', 0.0, '`*` stands beside the formula; write all of it between the dollars or backticks', '', ()),
-    ('counting/base-model', 'formula', 'N*(4*h*d) = 5', {}, 'wrong', 0.0, 'it gives … instead of … at H = …, N = …, d = …, d_k = …, d_v = …, h = …', '', ('a step does not follow: `N*(4*h*d)` is not `5`: …',)),
+    ('counting/base-model', 'formula', 'N*(4*h*d) = 5', {}, 'wrong', 0.0, 'it gives … instead of … at H = …, N = …, d = …, d_k = …, d_v = …, h = …', '', ('a step does not follow: `N*(4*h*d)` is not `5`: 24 instead of 5 at N = 2, d = 3, h = 1',)),
     ('counting/base-model', 'formula', '$O(N h d)$', {}, 'cannot be read', 0.0, 'this is an order of growth, and the formula itself is asked for: write what stands between the brackets of O(…), with every factor', '', ()),
     ('counting/base-model', 'formula', '$P = N(4hd)$', {}, 'wrong', 0.0, 'it gives … instead of … at H = …, N = …, d = …, d_k = …, d_v = …, h = …', '', ()),
     ('counting/base-model', 'formula', 'N*4*h*d parameters', {}, 'wrong', 0.0, 'it gives … instead of … at H = …, N = …, d = …, d_k = …, d_v = …, h = …', '', ()),

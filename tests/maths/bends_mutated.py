@@ -26,7 +26,7 @@ from dense import Unknown, difference
 
 from grader.cli.common import open_course
 from grader.kinds.formula.keys import FormulaPart
-from grader.kinds.formula.marking import read_formula, spelled_out, symbols_of_part
+from grader.kinds.formula.meanings import read_formula, spelled_out, symbols_of_part
 from grader.kinds.marker import Unclear
 from grader.maths import Decided, Expr, Symbols, Unreadable, compare, read
 

@@ -27,7 +27,6 @@ from grader.maths import (
     Matrix,
     Multiply,
     Name,
-    NotExplicit,
     Number,
     Power,
     Symbols,
@@ -35,6 +34,7 @@ from grader.maths import (
     free_names,
 )
 from grader.maths.algebra.linear import atoms_of
+from grader.maths.algebra.literal import NotExplicit
 from grader.maths.tree.functions import words
 from grader.maths.tree.nodes import walk
 

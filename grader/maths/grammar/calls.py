@@ -17,6 +17,7 @@ from grader.maths.tree.functions import (
 from grader.maths.tree.nodes import (
     MINUS_ONE,
     Call,
+    Entry,
     Expr,
     Fold,
     Name,
@@ -48,6 +49,8 @@ class Calls(Part):
         known = self.here.symbols.functions.get(function, function) or function
         if known == "softmax" and self.here.peek("_"):
             return self.softmax_over(start)
+        if known in ("max", "min") and self.here.peek("_"):
+            return self.extreme_over(known, start)
         base = self.log_base(known, spelled)
         power = self.function_power(known, function)
         if power == MINUS_ONE:
@@ -79,6 +82,18 @@ class Calls(Part):
             total = Fold("sum", substitute(total, {index: Name(again)}), again, *ends)
             total = self.here.bounded(total, start)
         return self.here.check(self.here.bounded(divide(body, total), start), start)
+
+    def extreme_over(self, known: str, start: int) -> Expr:
+        """`\\max_j v_j`: of the entries of a vector."""
+        self.here.eat("_")
+        below = self.reader.sums.below(start)
+        (index, low), *more = below
+        self.here.bound.append(index)
+        body = self.reader.scripts.power()
+        self.here.bound.pop()
+        if more or low is not None or not isinstance(body, Entry) or body.indices != (Name(index),):
+            raise self.here.fail(f"over an index only the {known} of v_j can be read", start)
+        return self.here.check(Call(known, (body.of,)), start)
 
     def called(self, known: str, arguments: tuple[Expr, ...], primes: int, start: int) -> Expr:
         rule = KNOWN.get(known)
@@ -125,9 +140,11 @@ class Calls(Part):
 
     def function_power(self, known: str, name: str) -> Expr | None:
         start = self.here.at
-        if not self.here.eat("^"):
-            return None
-        power = self.reader.scripts.exponent(python=False)
+        power = self.reader.scripts.unicode_superscript()  # tanh²(c)
+        if power is None:
+            if not self.here.eat("^"):
+                return None
+            power = self.reader.scripts.exponent(python=False)
         if power == MINUS_ONE and known not in INVERSES:
             raise self.here.fail(f"{name}^{{-1}} can mean two things: write 1/{name}(…)", start)
         if not isinstance(power, Number):

@@ -10,7 +10,7 @@ from grader.maths.grammar.part import Part
 from grader.maths.tree.functions import function_named
 from grader.maths.tree.names import bases, candidates, group_end
 from grader.maths.tree.nodes import Call, Constant, Entry, Expr, Identity, Name, Transpose
-from grader.maths.tree.spelling import plain, tokens
+from grader.maths.tree.spelling import SUPERSCRIPTS, plain, tokens
 
 if TYPE_CHECKING:
     from grader.maths.grammar.reader import Reader
@@ -82,7 +82,8 @@ class Declared(Part):
             return self.here.symbols.keys[key.rstrip("'")] in self.here.symbols.functions
         if function_named(key) is None:
             return False
-        whole = not self.here.text[end : end + 1].isalnum()
+        after = self.here.text[end : end + 1]
+        whole = not after.isalnum() or after in SUPERSCRIPTS
         if self.here.text[start] == "\\" or whole or _CALL.match(self.here.text, end):
             return True
         # nlogn: a logarithm among names that touch, unless its letters are names themselves

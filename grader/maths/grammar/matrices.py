@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from grader.maths.grammar.dots import DOTS, Cell
 from grader.maths.grammar.part import Part
 from grader.maths.tree.nodes import Call, Expr, Matrix, column
 
@@ -81,6 +82,15 @@ class Matrices(Part):
             raise self.here.fail(f"the rows of this matrix have {listed} entries", at)
         return self.here.check(Matrix(tuple(tuple(row) for row in rows)), at)
 
+    def cell(self) -> Cell:
+        if self.here.peek("&", "\\\\", "\\cr", "\\end"):
+            return None
+        place = self.here.at
+        if self.here.eat(*DOTS) and self.here.peek("&", "\\\\", "\\cr", "\\end"):
+            return "dots"
+        self.here.at = place
+        return self.reader.terms.expression()
+
     def environment(self) -> Expr:
         start = self.here.at
         match = _MATRIX.match(self.here.text, start)
@@ -89,13 +99,13 @@ class Matrices(Part):
                 "only matrix environments can be read here, such as \\begin{bmatrix}"
             )
         self.here.at = match.end()
-        rows: list[list[Expr]] = [[]]
+        rows: list[list[Cell]] = [[]]
         bars, commas = self.here.bars, self.here.commas
         self.here.bars, self.here.commas = 0, True
         while True:
-            if self.here.peek("\\end"):
+            if self.here.peek("\\end") and not rows[-1]:
                 break
-            rows[-1].append(self.reader.terms.expression())
+            rows[-1].append(self.cell())
             if self.here.eat("&"):
                 continue
             if self.here.eat("\\\\", "\\cr"):
@@ -105,8 +115,9 @@ class Matrices(Part):
                 )
                 rows.append([])
                 continue
-            if not self.here.peek("\\end"):
-                raise self.here.fail("expected &, \\\\ or \\end here")
+            if self.here.peek("\\end"):
+                break
+            raise self.here.fail("expected &, \\\\ or \\end here")
         self.here.bars, self.here.commas = bars, commas
         closing = self.here.match(_END)
         if not closing or closing.groups() != match.groups():
@@ -116,5 +127,10 @@ class Matrices(Part):
             rows.pop()
         if not rows or not all(rows):
             raise self.here.fail("this matrix has an empty row", start)
-        grid = self.grid(rows, start)
+        if any("dots" in row for row in rows):
+            return self.reader.dots.diagonal(rows, start)
+        if any(None in row for row in rows):
+            raise self.here.fail("this matrix has an empty entry: write 0 there", start)
+        written = [[cell for cell in row if isinstance(cell, Expr)] for row in rows]
+        grid = self.grid(written, start)
         return self.here.check(Call("det", (grid,)), start) if match[1] == "v" else grid

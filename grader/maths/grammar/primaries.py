@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
+from grader.maths.grammar.dots import DOTS
 from grader.maths.grammar.part import Part
 from grader.maths.tree.names import candidates
 from grader.maths.tree.nodes import Expr, Identity, Name, Power, number
 
 _NEXT_NUMBER = re.compile(r"\s+\d")
-_DOTS = ("\\cdots", "\\ldots", "\\dots", "\\ddots", "\\vdots", "...", "…")
 _ARRAYS = re.compile(
     r"(?:np\.|torch\.|numpy\.|sp\.|sympy\.|jnp\.)?"
     r"(?:array|Matrix|matrix|tensor|concatenate|concat|cat|vstack)\s*\("
@@ -41,7 +41,7 @@ class Primaries(Part):
             letter == "." and self.here.text[start + 1 : start + 2].isdecimal()
         ):
             return self.number_primary()
-        if self.here.peek(*_DOTS):
+        if self.here.peek(*DOTS):
             raise self.here.fail(
                 "dots stand for what a reader cannot know: write it all out, or use \\sum"
             )

@@ -13,6 +13,7 @@ from grader.maths.grammar.calls import Calls
 from grader.maths.grammar.commands import Commands
 from grader.maths.grammar.cursor import MAX_CHARACTERS, Unreadable
 from grader.maths.grammar.declared import Declared
+from grader.maths.grammar.dots import Dots
 from grader.maths.grammar.indices import Indices
 from grader.maths.grammar.matrices import Matrices
 from grader.maths.grammar.primaries import Primaries
@@ -49,6 +50,7 @@ class Reader:
         self.declared = Declared(self)
         self.indices = Indices(self)
         self.calls = Calls(self)
+        self.dots = Dots(self)
 
 
 def read(text: str, symbols: Symbols, syntax: str = "auto", *, left: Sequence[str] = ()) -> Expr:

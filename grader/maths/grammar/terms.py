@@ -7,6 +7,7 @@ two ways to write it plainly.
 from __future__ import annotations
 
 from grader.maths.grammar.cursor import MAX_DEPTH
+from grader.maths.grammar.dots import DOTS
 from grader.maths.grammar.part import Part
 from grader.maths.tree.nodes import (
     MINUS_ONE,
@@ -50,6 +51,11 @@ class Terms(Part):
         while sign := self.here.peek("+", *MINUS):
             start = self.here.at
             self.here.eat(sign)
+            if sign == "+" and self.here.eat(*DOTS):
+                if not self.here.eat("+"):
+                    raise self.here.fail("after the dots the last term is missing: write … + a_n")
+                terms = [self.reader.dots.sum(terms, self.term(), start)]
+                continue
             unlike.setdefault(self.here.shape(terms[-1], start), terms[-1])
             term = self.term()
             terms.append(term if sign == "+" else negate(term))

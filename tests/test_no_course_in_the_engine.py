@@ -32,6 +32,7 @@ ALLOWED = {
     "course/parsing.py": ({"token"}, "the YAML reader's own words for a fault"),
     "course/renamed.py": ({"causal", "softmax"}, "old words, which must be known to be refused"),
     "checks/properties.py": ({"causal"}, "of any map of sequences, as signal processing has it"),
+    "sandbox/inside/equations.py": ({"tanh"}, "one of the functions that LaTeX has a name for"),
     "sandbox/inside/warm.py": ({"softmax"}, "a function of torch that is run once ahead of others"),
     "binding/scope.py": ({"heads"}, "the module about the left sides of equations"),
     "jail/probe_attacks.py": ({"gate"}, "a pipe that a process waits at"),

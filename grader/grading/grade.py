@@ -28,6 +28,7 @@ from grader.report import (
 from grader.submission import Submission
 from grader.submission.placing import Placed, placed
 from grader.submission.questions import Questions, Target
+from grader.submission.unread import note_on, unread_documents
 
 # Of files, each a note: nobody reads more, and a generated file has thousands.
 MAX_FAULTS = 100
@@ -52,16 +53,20 @@ def grade(
             notes.append(f"the submission's files could not be read ({answering.unread})")
         faults = [fault.sentence() for fault in contents.faults]
         faults += [
-            f"{passage.file}, line {passage.line}: {passage.fault}"
-            for passage in contents.passages
-            if passage.fault
+            f"{passage.place}: {passage.fault}" for passage in contents.passages if passage.fault
         ]
         notes += faults[:MAX_FAULTS]
         if len(faults) > MAX_FAULTS:
             notes.append(f"{len(faults) - MAX_FAULTS:,} more faults of this kind were found")
         found = placed(contents.passages, _questions(session.course, problems, assignment))
         notes += found.notes
-        reports = [_problem(session, name, found, answering, progress) for name in problems]
+        unread = unread_documents(submission.files, contents.passages, found.answered)
+        if any(asked_of(session.course.problems[name].problem).written for name in problems):
+            notes += note_on(unread)
+        waiting = [*unread, *found.doubtful]
+        reports = [
+            _problem(session, name, found, waiting, answering, progress) for name in problems
+        ]
         notes += answering.load_notes()
         if answering.budget.used_up:
             notes.append(
@@ -88,11 +93,16 @@ def grade(
 
 
 def _problem(
-    session: Session, name: str, placed: Placed, answering: Answering, progress: Progress
+    session: Session,
+    name: str,
+    placed: Placed,
+    waiting: Sequence[str],
+    answering: Answering,
+    progress: Progress,
 ) -> ProblemReport:
     file = session.course.problems[name]
     problem = file.problem
-    written = WrittenAnswers(problem, placed, answering.contents)
+    written = WrittenAnswers(problem, placed, answering.contents, waiting)
     parts = []
     total = Score()
     outcomes: dict[str, Sequence[Outcome]] = {}

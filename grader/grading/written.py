@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from grader.checks.verdict import Verdict
@@ -30,8 +30,12 @@ _BLANK = re.compile(r"(?:\s*(?:[-*+]\s+)?[A-Za-z][\w.-]*:[ \t]*(?:\n|$))*\s*")
 class WrittenAnswers:
     """What a student wrote for one problem, found once for all its parts."""
 
-    def __init__(self, problem: Problem, placed: Placed, contents: Contents) -> None:
+    def __init__(
+        self, problem: Problem, placed: Placed, contents: Contents, waiting: Sequence[str] = ()
+    ) -> None:
+        """`waiting` are documents that may hold answers and were not read, or not placed."""
         self.problem = problem
+        self.waiting = waiting
         self.placed = placed
         self.contents = contents
         self.answers: Mapping[str, Answer] = placed.answers_to(problem.id)
@@ -58,6 +62,11 @@ class WrittenAnswers:
             found = mark(name, part, answer, prover(), *about)
             if found is not None:
                 return found
+        if answer is None and self.waiting and name not in self.answers:
+            message = f"a person looks for this answer in {self.waiting[0]}"
+            if len(self.waiting) > 1:
+                message += f" and {len(self.waiting) - 1} more"
+            return unmarked(name, part, Verdict.UNDECIDED, message)
         if answer is None:
             message = f"no answer was found in answers.md under {self.problem.id}, {name}:"
             return unmarked(name, part, Verdict.NOT_ATTEMPTED, message + self._meant(name))

@@ -7,7 +7,7 @@ costs anybody their homework. Among equals the files of a folder come before tho
 from __future__ import annotations
 
 from grader.reader.bounds import Bounds
-from grader.values.endings import UNREAD_DOCUMENTS, is_answers, is_notebook, is_source
+from grader.values.endings import PICTURES, UNREAD_DOCUMENTS, is_answers, is_notebook, is_source
 
 # What a part may ask for by name, and what code of the student's is likely to open.
 _DATA = (
@@ -15,8 +15,7 @@ _DATA = (
     ".csv", ".tsv", ".dat", ".npz", ".npy", ".xlsx", ".xls", ".ods", ".docx", *UNREAD_DOCUMENTS,
 )  # fmt: skip
 _PICTURES = (
-    ".png", ".jpg", ".jpeg", ".gif", ".bmp", ".svg", ".webp", ".tif", ".tiff", ".ico", ".heic",
-    ".eps", ".mp4", ".mov", ".avi", ".mkv", ".webm", ".mp3", ".wav", ".flac", ".ogg",
+    *PICTURES, ".mp4", ".mov", ".avi", ".mkv", ".webm", ".mp3", ".wav", ".flac", ".ogg",
     ".ttf", ".otf", ".woff", ".woff2",
 )  # fmt: skip
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +16,7 @@ from pathlib import Path
 from grader.errors import CallerError
 from grader.reader.bounds import BOUNDS, plain_name
 from grader.reader.members import ARCHIVES
+from grader.submission.classes import students_in
 from grader.submission.reading import Kind, Unread, reading
 from grader.values.digest import digest_of
 from grader.values.endings import is_answers, is_document, is_source
@@ -82,11 +83,23 @@ def reading_submission(
                 read = reply()
             except Unread as why:
                 raise NoSubmission(f"{path}: {why}") from why
+            if students := students_in(read.files):
+                raise NoSubmission(_is_a_class(path, students))
             # Where everything was left out, it has been said why.
             missing = _nothing_to_grade(read.files) if read.files or not read.notes else ()
             return Submission(name or path.name, read.files, (*read.notes, *missing))
 
         yield finished
+
+
+def _is_a_class(path: Path, students: Sequence[str]) -> str:
+    """What to do where every student has a folder. One homework may have folders, too."""
+    named = ", ".join(students[:3]) + (", …" if len(students) > 3 else "")
+    how = f": grader check {path / students[0]}" if path.is_dir() else ", unpacked"
+    return (
+        f"{path}: holds {len(students)} submissions, a folder for each ({named}), and not one; "
+        f"check one folder at a time{how}. If it is one homework, put its files into one folder"
+    )
 
 
 def _nothing_to_grade(files: Iterable[str]) -> Iterator[str]:

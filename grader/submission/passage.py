@@ -37,6 +37,7 @@ class Passage:
     labelled: str = ""  # what stands on that line after the label
     text: str = ""  # the lines below
     fault: str = ""
+    document: str = ""  # of which the file is a part; most are one of their own
 
     @property
     def place(self) -> str:
@@ -60,7 +61,7 @@ class Passage:
 
 def passage_from_wire(entry: Mapping[str, Any]) -> Passage:
     """Raises KeyError, TypeError or ValueError at what is none."""
-    names = ("mark", "title", "own", "after", "label", "labelled", "text", "fault")
+    names = ("document", "mark", "title", "own", "after", "label", "labelled", "text", "fault")
     texts = {name: entry[name] for name in (*names, "file")}
     if not all(isinstance(text, str) for text in texts.values()):
         raise TypeError("text was expected")

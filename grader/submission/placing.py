@@ -27,6 +27,8 @@ class Placed:
     # Problem -> what stands below its headings under a name that is none of its parts'.
     unknown: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     titles: tuple[str, ...] = ()  # of all headings
+    answered: frozenset[str] = frozenset()  # documents that hold an answer to something
+    doubtful: tuple[str, ...] = ()  # documents with answers that could not be placed
     others: frozenset[str] = frozenset()  # folded, of what is known and not asked for
 
     def answers_to(self, problem: str) -> Mapping[str, Answer]:
@@ -49,7 +51,15 @@ def placed(passages: Sequence[Passage], questions: Questions) -> Placed:
         answers[asked.id] = collected.answers()
         unknown[asked.id] = collected.unknown
     titles = tuple(one.title for one in passages if one.mark == "heading")
-    return Placed(answers, tuple(notes_on(sections, questions)), unknown, titles, questions.names)
+    return Placed(
+        answers,
+        tuple(notes_on(sections, questions)),
+        unknown,
+        titles,
+        frozenset(file for file, own in sections.items() if any(one.answered for one in own)),
+        tuple(f for f, own in sections.items() if any(one.how == "doubtful" for one in own)),
+        questions.names,
+    )
 
 
 def _trust(file: str, files: Sequence[str]) -> Trust:

@@ -7,7 +7,6 @@ What only looks like a heading becomes text again.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -16,6 +15,7 @@ from typing import Literal
 from grader.submission.passage import Passage
 from grader.submission.questions import Bound, Questions, Target, fold
 from grader.values.headings import Head, Mark, Number, head_of, is_aside, plain
+from grader.values.patterns import Pattern
 
 # How a section came to be:
 # - name, number, group: it answers its targets
@@ -25,7 +25,7 @@ from grader.values.headings import Head, Mark, Number, head_of, is_aside, plain
 How = Literal["name", "number", "group", "beyond", "doubtful", "heading", "start", "other", "aside"]
 Trust = Literal["certain", "likely", "doubtful"]
 _MARKS: dict[str, Mark] = {"heading": "heading", "bold": "heading", "lead": "lead", "line": "line"}
-_NUMBERED = re.compile(r"\W*?([(（]?)[0-9０-９①-⑳]+([^\w\s]?)")
+_NUMBERED = Pattern(r"\W*?([(（]?)[0-9０-９①-⑳]+([^\w\s]?)")
 ANSWERED = ("name", "number", "group")
 
 
@@ -291,8 +291,8 @@ def quoted(passage: Passage, most: int = 50) -> str:
 
 
 def files_of(passages: Sequence[Passage]) -> Iterator[tuple[str, list[Passage]]]:
-    """Each file with its passages, in the order in which the files come."""
+    """Each document with its passages, in the order in which they come."""
     found: dict[str, list[Passage]] = {}
     for passage in passages:
-        found.setdefault(passage.file, []).append(passage)
+        found.setdefault(passage.document, []).append(passage)
     yield from found.items()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from grader.submission.passage import Passage
 from grader.submission.questions import Questions
 from grader.submission.sections import Section, quoted
 from grader.values.endings import is_notebook, is_readme
@@ -54,9 +55,7 @@ def _taken(file: str, sections: Sequence[Section], questions: Questions) -> Iter
     taken = []
     for one in sections:
         if one.head and one.answered and one.how != "name" and _has_text(one):
-            taken.append(
-                f'"{quoted(one.head)}" (line {one.head.line}) as {_targets(one, questions)}'
-            )
+            taken.append(f"{_heading(one.head)} as {_targets(one, questions)}")
     if taken:
         yield f"{file}: read as answers: {_counted(taken, MOST_TAKEN, '; ')}"
 
@@ -112,8 +111,13 @@ def _names(sections: Sequence[Section]) -> str:
     return "names" if len(sections) == 1 else "name"
 
 
+def _heading(passage: Passage) -> str:
+    """A heading and its place; the file is said before, unless it is one inside of that."""
+    return f'"{quoted(passage)}" ({passage.place.removeprefix(f"{passage.document}, ")})'
+
+
 def _headings(sections: Sequence[Section]) -> str:
-    named = [f'"{quoted(one.head)}" (line {one.head.line})' for one in sections if one.head]
+    named = [_heading(one.head) for one in sections if one.head]
     return _counted(named, MOST_NAMED, ", ")
 
 

@@ -2,20 +2,26 @@
 
 import re
 
+from grader.values.patterns import Pattern
+
 SOURCES = (".py", ".ipynb")
 ANSWERS = ("answers.md", "answers.markdown", "answers.yaml", "answers.yml")
 DOCUMENTS = (".md", ".markdown", ".txt", ".tex", ".docx")
 # Written by people, and read by people alone.
 UNREAD_DOCUMENTS = (".pdf", ".odt", ".rtf", ".doc", ".pages")
+PICTURES = (
+    ".png", ".jpg", ".jpeg", ".gif", ".bmp", ".svg", ".webp", ".tif", ".tiff", ".ico", ".heic",
+    ".eps",
+)  # fmt: skip
 
 # What lies beside a homework and is never one, whatever stands in it; `solution.py.txt` is source
 # under a name that a browser gave it.
-_BESIDE = re.compile(
+_BESIDE = Pattern(
     r"(?:licen[cs]e|copying|notice|authors|changelog|contributing|code_of_conduct|requirements"
     r"|constraints|environment|cmakelists|robots|top_level)\b.*|.*\.(?:py|ipynb)\.txt",
     re.IGNORECASE,
 )
-_README = re.compile(r"(?:readme|read_me|liesmich|lisezmoi|leeme|todo|install)\b.*", re.IGNORECASE)
+_README = Pattern(r"(?:readme|read_me|liesmich|lisezmoi|leeme|todo|install)\b.*", re.IGNORECASE)
 
 
 def is_source(path: str) -> bool:

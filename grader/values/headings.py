@@ -12,6 +12,8 @@ import unicodedata
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from grader.values.patterns import Pattern
+
 # The longest honest headings have some 120 characters.
 MAX_HEAD = 300
 
@@ -52,7 +54,7 @@ _SPELT = {
     "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10",
 }  # fmt: skip
 _CHINESE = {character: number for number, character in enumerate("一二三四五六七八九", 1)}
-_ROMAN = re.compile(r"(?=[ivx])x{0,2}(?:ix|iv|v?i{0,3})", re.IGNORECASE)
+_ROMAN = Pattern(r"(?=[ivx])x{0,2}(?:ix|iv|v?i{0,3})", re.IGNORECASE)
 _POINTS_UNIT = (
     "pts?|points?|marks?|punkte?|pkt|p|pontos?|puntos?|punti|баллов|балла|балл|б|分|点|점|%"
 )
@@ -74,50 +76,48 @@ _WORD = (
 )
 _IN_BRACKETS = rf"[(\[]?\s?[0-9]{{1,3}}(?:[.,][0-9]+)?\s?(?:{_POINTS_UNIT})(?!\w)\.?\s?[)\]]?"
 
-_PREFIX = re.compile(
+_PREFIX = Pattern(
     rf"(?:{_HOMEWORK})\s?#?[0-9]{{0,2}}\s?[-–—:,.|/]{{0,1}}\s+(?={_WORD})", re.IGNORECASE
 )
-_ANSWER_TO = re.compile(
+_ANSWER_TO = Pattern(
     rf"(?:{_BODY}|{_BODY_CJK})\s+(?:(?:{_WORDS_TO})\s+)?(?:the\s+)?(?={_WORD}|[0-9])", re.IGNORECASE
 )
 # `2 Question 2`, as numbered sections with such titles are printed.
-_DOUBLED = re.compile(rf"({_DOTTED})[.)]?\s+(?={_WORD}\s?{_MARK}\1(?![0-9.]))", re.IGNORECASE)
-_NAMED = re.compile(rf"{_WORD}\s?{_MARK}[(]?(?:{_NUMERAL}{_SPELT_NUMBER}){_LETTERS}", re.IGNORECASE)
+_DOUBLED = Pattern(rf"({_DOTTED})[.)]?\s+(?={_WORD}\s?{_MARK}\1(?![0-9.]))", re.IGNORECASE)
+_NAMED = Pattern(rf"{_WORD}\s?{_MARK}[(]?(?:{_NUMERAL}{_SPELT_NUMBER}){_LETTERS}", re.IGNORECASE)
 # `Questions 1-3` are several, and `p(x)` is none.
-_RANGE = re.compile(r"[^\W\d]+s\s[0-9]+\s?[-–]", re.IGNORECASE)
-_FUNCTION = re.compile(r"(?:p|q|ex)\(?[ivx]", re.IGNORECASE)
-_ORDINAL = re.compile(
+_RANGE = Pattern(r"[^\W\d]+s\s[0-9]+\s?[-–]", re.IGNORECASE)
+_FUNCTION = Pattern(r"(?:p|q|ex)\(?[ivx]", re.IGNORECASE)
+_ORDINAL = Pattern(
     rf"第\s?(?P<number>{_N}|[一二三四五六七八九十]{{1,3}})\s?[题題问問]{_LETTERS}"
     rf"|(?P<korean>{_N})\s?번(?:\s?문제)?"
 )
-_BARE = re.compile(rf"(?P<open>\()?(?P<number>{_DOTTED}|[①-⑳]){_LETTERS}")
-_BARE_ROMAN = re.compile(
+_BARE = Pattern(rf"(?P<open>\()?(?P<number>{_DOTTED}|[①-⑳]){_LETTERS}")
+_BARE_ROMAN = Pattern(
     r"(?P<number>[IVX]{1,5})(?=[-–.)])|(?P<han>[一二三四五六七八九十]{1,3})(?=、)"
 )
-_RELATIVE = re.compile(
+_RELATIVE = Pattern(
     rf"(?:(?P<part>{_PART}|(?:{_QUESTION}))\s+)?"
     rf"(?P<label>\({_LETTER}\)|{_LETTER}(?:\.(?={_LETTER}\b)|(?=[).:]|\s?$)))"
     rf"(?P<deeper>[.]?\(?{_LETTER}\)|{_LETTER}(?=[).:]|\s?$))?",
     re.IGNORECASE,
 )
-_MORE = re.compile(
-    rf"(?:\s?[,&+和]\s?|\s(?:and|und|et|y|e|и)\s)({_DOTTED})(?![\w.])", re.IGNORECASE
-)
-_OF_ALL = re.compile(r"\s?(?:/|of)\s?[0-9]{1,2}(?!\w)", re.IGNORECASE)
-_TAIL_POINTS = re.compile(rf"\s?[-–—:,.]?\s?{_IN_BRACKETS}", re.IGNORECASE)
-_END = re.compile(r"\s?[)\]]?\s?(?:、|[:.)—–-]+(?=\s|$|[^\w\s]|[^\x00-\x7f])|$|(?=\([^()]*\)\W*$))")
-_COMMA = re.compile(r",(?=\s)")
-_BODY_LINE = re.compile(
+_MORE = Pattern(rf"(?:\s?[,&+和]\s?|\s(?:and|und|et|y|e|и)\s)({_DOTTED})(?![\w.])", re.IGNORECASE)
+_OF_ALL = Pattern(r"\s?(?:/|of)\s?[0-9]{1,2}(?!\w)", re.IGNORECASE)
+_TAIL_POINTS = Pattern(rf"\s?[-–—:,.]?\s?{_IN_BRACKETS}", re.IGNORECASE)
+_END = Pattern(r"\s?[)\]]?\s?(?:、|[:.)—–-]+(?=\s|$|[^\w\s]|[^\x00-\x7f])|$|(?=\([^()]*\)\W*$))")
+_COMMA = Pattern(r",(?=\s)")
+_BODY_LINE = Pattern(
     rf"(?:(?:my|the|final)\s)?(?:(?:{_BODY})(?!\w)|(?:{_BODY_CJK}))\s?(?P<end>[:.：。]|$)",
     re.IGNORECASE,
 )
-_ASIDE_LINE = re.compile(rf"(?:[0-9.]+\s)?(?:{_ASIDE})\W*", re.IGNORECASE)
+_ASIDE_LINE = Pattern(rf"(?:[0-9.]+\s)?(?:{_ASIDE})\W*", re.IGNORECASE)
 
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
 _SPACES = dict.fromkeys([0xA0, 0x2002, 0x2003, 0x2009, 0x202F, 0x3000], " ")
 _ARABIC = {0x660 + digit: str(digit) for digit in range(10)}
 _MARKUP = frozenset(" \t#*_`\\•·◦‣▪>")
-_CLOSING = re.compile(r"[*_`]+(?=\s|$)")  # of emphasis that the head alone was in
+_CLOSING = Pattern(r"[*_`]+(?=\s|$)")  # of emphasis that the head alone was in
 _PLAIN: dict[int, int | str] = {**_WIDE, **_SPACES, **_ARABIC}
 
 

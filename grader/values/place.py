@@ -2,5 +2,10 @@
 
 
 def place_in(file: str, line: int | None, cell: int | None = None) -> str:
-    """'homework.py, line 3', or of a notebook 'homework.ipynb, cell 2, line 3'."""
-    return f"{file}, cell {cell}, line {line}" if cell else f"{file}, line {line}"
+    """'homework.py, line 3', or of a notebook 'homework.ipynb, cell 2, line 3'.
+
+    Word shows no lines: 'homework.docx, paragraph 3'.
+    """
+    if cell:
+        return f"{file}, cell {cell}, line {line}"
+    return f"{file}, {'paragraph' if file.casefold().endswith('.docx') else 'line'} {line}"

@@ -186,3 +186,44 @@ def test_one_file_with_an_unusual_name_is_said_to_be_that(name: str, tmp_path: P
     with pytest.raises(NoSubmission) as refused:
         read_submission(file)
     assert str(refused.value) == f"{str(file)!a}: its name has unusual characters"
+
+
+CLASS = ["ada/answers.md", "ada/homework.py", "bob/answers.md"]
+SAME = ["ada/hw.py", "bob/hw.py", "eve/hw.py", "eve/more.py"]
+
+
+@pytest.mark.parametrize("files", [CLASS, SAME, [*CLASS, "README.md", "plot.png"]])
+def test_a_folder_for_each_student_is_not_one_submission(files: list[str], tmp_path: Path) -> None:
+    for name in files:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("x")
+    names = sorted({name.partition("/")[0] for name in files if "/" in name})
+    with pytest.raises(NoSubmission) as told:
+        read_submission(tmp_path)
+    assert str(told.value) == (
+        f"{tmp_path}: holds {len(names)} submissions, a folder for each ({', '.join(names)}), and "
+        f"not one; check one folder at a time: grader check {tmp_path}/ada. If it is one homework, "
+        "put its files into one folder"
+    )
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        ["q1/answers.md", "q2/answers.md"],
+        ["part-a/hw.py", "part-b/hw.py", "part-c/hw.py"],
+        ["numpy/hw.py", "torch/hw.py", "old/hw.py"],
+        ["ada/answers.md", "bob/answers.md", "homework.py"],
+        ["ada/answers.md"],
+        ["encoder/model.py", "decoder/model.py"],
+        ["encoder/model.py", "decoder/model.py", "layers/__init__.py", "layers/model.py"],
+        ["ada/a.py", "bob/b.py", "eve/c.py"],
+        ["src/hw.py", "report/homework.tex"],
+        ["ada/README.md", "bob/README.md", "ada/hw.py"],
+    ],
+)
+def test_one_homework_may_lie_in_folders(files: list[str], tmp_path: Path) -> None:
+    for name in files:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("x")
+    assert set(read_submission(tmp_path).files) == set(files)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-# Text without a mark in front that has a zero in every fourth byte is UTF-16, whatever it says.
+# Text that has a zero in every fourth byte, all of them first or all second, is UTF-16.
 _ZEROS = 4
 # Beyond this share of what cannot be read it is no text at all.
 _MOST_UNREAD = 0.1
@@ -22,10 +22,11 @@ def decoded(data: bytes) -> tuple[str, int]:
         return data.decode("utf-8-sig"), 0
     except UnicodeDecodeError:
         pass
-    zeros = data[:4096].count(0)
-    if zeros * _ZEROS > len(data[:4096]):
-        little = data[1:4096:2].count(0) * 2 > zeros
-        return data.decode("utf-16-le" if little else "utf-16-be", "replace"), 0
+    sample = data[:4096]
+    zeros = sample.count(0)
+    late = sample[1::2].count(0)
+    if zeros * _ZEROS > len(sample) and late in (0, zeros):
+        return data.decode("utf-16-le" if late else "utf-16-be", "replace"), 0
     text = data.decode("utf-8-sig", "replace")
     if zeros or text.count("�") > _MOST_UNREAD * len(text):
         raise NotText(NOT_TEXT)

@@ -12,26 +12,27 @@ from collections.abc import Sequence
 from typing import Any
 
 from grader.values.headings import MAX_HEAD, after_head, body_of, head_of, is_aside
+from grader.values.patterns import Pattern
 
 # A whole homework with long prose is some 50 000 characters; these stop what is not an answer.
 MAX_CHARS = 200_000
 MAX_PASSAGES = 3_000
 
-_LABEL = re.compile(
+_LABEL = Pattern(
     r"^\s{0,8}(?:>\s?)?(?:[-*+]\s{1,4}|\d{1,3}[.)]\s{1,4})?(?:\*\*|__)?`?([A-Za-z](?:[\w.-]|\\_)*)`?"
     r"(?:\*\*|__)?\s{0,8}:(?![=:]|//)(?:\*\*|__)?(.*)$"
 )
-_FENCE = re.compile(r"^\s{0,8}(?:[-*+]\s+)?(?:(`{3,})[^`]*|(~{3,}).*)$")
-_HTML_HEADING = re.compile(r"\s{0,3}<h([1-6])\b[^>]{0,200}>(.{1,300}?)</h\1>\s*$", re.IGNORECASE)
-_HTML_BOLD = re.compile(r"</?(?:b|strong)>", re.IGNORECASE)
-_HTML_TAG = re.compile(r"<[^<>]{0,200}>")
-_BOLD = re.compile(r"\s{0,8}(?:[-+*•]\s{1,3})?(\*\*|__)(?=\S)(.{1,300}?)\1(?!\1)(.*)$")
-_UNDERLINE = re.compile(r"\s{0,3}(?:={3,}|-{3,})\s*$")
-_ITEM = re.compile(r"\s{0,8}[-+•]\s{1,3}")
-_ID = re.compile(r"\s{0,3}[a-z0-9][a-z0-9-]*(?:/[a-z0-9-]+)+:?\s*$")
+_FENCE = Pattern(r"^\s{0,8}(?:[-*+]\s+)?(?:(`{3,})[^`]*|(~{3,}).*)$")
+_HTML_HEADING = Pattern(r"\s{0,3}<h([1-6])\b[^>]{0,200}>(.{1,300}?)</h\1>\s*$", re.IGNORECASE)
+_HTML_BOLD = Pattern(r"</?(?:b|strong)>", re.IGNORECASE)
+_HTML_TAG = Pattern(r"<[^<>]{0,200}>")
+_BOLD = Pattern(r"\s{0,8}(?:[-+*•]\s{1,3})?(\*\*|__)(?=\S)(.{1,300}?)\1(?!\1)(.*)$")
+_UNDERLINE = Pattern(r"\s{0,3}(?:={3,}|-{3,})\s*$")
+_ITEM = Pattern(r"\s{0,8}[-+•]\s{1,3}")
+_ID = Pattern(r"\s{0,3}[a-z0-9][a-z0-9-]*(?:/[a-z0-9-]+)+:?\s*$")
 # A title that stands alone: short, begins like one, and neither ends nor goes on like a sentence.
-_ALONE = re.compile(r"\s{0,3}[^\W\d_][^$=|<>{}\\]{2,80}(?<![.,;!])\s*$")
-_DISPLAY = re.compile(r"\$\$|\\\[|\\\]|\\begin\{|\\end\{")
+_ALONE = Pattern(r"\s{0,3}[^\W\d_][^$=|<>{}\\]{2,80}(?<![.,;!])\s*$")
+_DISPLAY = Pattern(r"\$\$|\\\[|\\\]|\\begin\{|\\end\{")
 
 Passage = dict[str, Any]
 Cells = Sequence[tuple[int | None, str]]
@@ -47,6 +48,7 @@ def passage(
 ) -> Passage:
     """One passage: where it begins, by what, its own first line, and the lines below it."""
     fields = {
+        "document": path,
         "depth": 0,
         "title": "",
         "after": "",
@@ -60,15 +62,21 @@ def passage(
 
 def cut(path: str, cells: Cells) -> list[Passage]:
     """The passages of a document, of which each cell is read by itself."""
+    return cut_pieces([(path, 1, cell, text) for cell, text in cells])
+
+
+def cut_pieces(pieces: Sequence[tuple[str, int, int | None, str]]) -> list[Passage]:
+    """The same of what may come from several files: each with its first line and cell."""
     found: list[Passage] = []
     left = MAX_CHARS
-    for cell, text in cells:
+    path = pieces[0][0] if pieces else ""
+    for path, first, cell, text in pieces:
         if len(text) > left:
             message = f"too long: only the first {MAX_CHARS} characters are read"
             found.append(fault_of(path, message, cell=cell))
             text = text[:left]
         left -= len(text)
-        _Cutter(path, cell, text, found).run()
+        _Cutter(path, first, cell, text, found).run()
     if len(found) >= MAX_PASSAGES:
         message = f"more than {MAX_PASSAGES} labels and headings: the rest is not read"
         found.append(fault_of(path, message))
@@ -78,15 +86,17 @@ def cut(path: str, cells: Cells) -> list[Passage]:
 class _Cutter:
     """One cell, line by line."""
 
-    def __init__(self, path: str, cell: int | None, text: str, found: list[Passage]) -> None:
-        self.path, self.cell, self.found = path, cell, found
+    def __init__(
+        self, path: str, first: int, cell: int | None, text: str, found: list[Passage]
+    ) -> None:
+        self.path, self.first, self.cell, self.found = path, first, cell, found
         text = text.replace("\r\n", "\n").replace("\r", "\n")
         self.lines = without_comments(text).split("\n")
         self.fence = ""
         self.opened = 0
         self.display = False
         self.below: list[str] = []
-        self.current = passage(path, 1, cell, "start")
+        self.current = passage(path, first, cell, "start")
 
     def run(self) -> None:
         for index, line in enumerate(self.lines):
@@ -122,7 +132,7 @@ class _Cutter:
                 self.fence = ""
             return None
         if mark:
-            self.fence, self.opened = mark[1] or mark[2], index + 1
+            self.fence, self.opened = mark[1] or mark[2], self.first + index
         heading = self._heading(line)
         if heading:
             return self._made(index, "heading", line, depth=heading[0], title=heading[1])
@@ -137,7 +147,7 @@ class _Cutter:
         # Any of them may be the label of a part: `**Q4:** text`, `Answer: 42`.
         if mark != "heading" and (label := _LABEL.match(own)):
             more |= {"label": label[1].replace("\\_", "_"), "labelled": label[2].strip()}
-        return passage(self.path, index + 1, self.cell, mark, own, **more)
+        return passage(self.path, self.first + index, self.cell, mark, own, **more)
 
     def _heading(self, line: str) -> tuple[int, str] | None:
         """(depth, title) of a heading; the space after # is often forgotten."""

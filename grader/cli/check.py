@@ -76,7 +76,7 @@ def command(
 ) -> None:
     """Grade a submission: what is right, what is wrong and why.
 
-    SUBMISSION is a folder with .py files, notebooks and answers.md, or a single file. Functions
+    SUBMISSION is a folder with .py files, notebooks and a document, or a single file. Functions
     are found by name, in any file. Student code runs in separate processes under limits.
     """
     files = _output_files(outputs)

@@ -10,7 +10,7 @@ from grader.submission.answer import Answer
 from grader.submission.passage import Passage
 from grader.submission.questions import Asked, Questions, Target, fold
 from grader.submission.sections import Item, Section, Trust, files_of, sections_of
-from grader.submission.telling import notes_on
+from grader.submission.telling import PassedBy, notes_on
 from grader.values.endings import is_answers, is_notebook, is_readme
 from grader.values.headings import after_head, head_of, places_of
 
@@ -43,8 +43,9 @@ def placed(passages: Sequence[Passage], questions: Questions) -> Placed:
     }
     _give_all_to_the_only_question(sections, questions)
     answers, unknown = {}, {}
+    passed_by = PassedBy()
     for asked in questions.asked.values():
-        collected = _Collected(asked, questions)
+        collected = _Collected(asked, questions, passed_by)
         for file in sorted(sections, key=lambda file: (not is_answers(file), file)):
             for section in sections[file]:
                 collected.add(section)
@@ -53,7 +54,7 @@ def placed(passages: Sequence[Passage], questions: Questions) -> Placed:
     titles = tuple(one.title for one in passages if one.mark == "heading")
     return Placed(
         answers,
-        tuple(notes_on(sections, questions)),
+        (*notes_on(sections, questions), *passed_by.notes()),
         unknown,
         titles,
         frozenset(file for file, own in sections.items() if any(one.answered for one in own)),
@@ -105,8 +106,9 @@ class _Pieces:
 class _Collected:
     """The answers to one problem, collected section by section."""
 
-    def __init__(self, asked: Asked, questions: Questions) -> None:
+    def __init__(self, asked: Asked, questions: Questions, passed_by: PassedBy) -> None:
         self.asked = asked
+        self.passed_by = passed_by
         self.questions = questions
         self.names = {fold(part): part for part in asked.written}
         self.names |= {f"part {name}": part for name, part in self.names.items()}
@@ -165,6 +167,7 @@ class _Reading:
     def parts(self) -> dict[str, list[Answer]]:
         """Part -> the pieces that are its own."""
         found: dict[str, list[Answer]] = {}
+        loose: list[Passage] = []
         current, depth = self.alone, 0
         for item, kept in self.kept:
             passage = item.passage
@@ -177,7 +180,9 @@ class _Reading:
                 if not passage.depth > depth > 0:
                     current = self.alone
                 self.of.unknown.setdefault(passage.title, passage.place)
-                text = passage.below_head()
+                # `# sum = 2048` is a line of an answer, whatever Markdown makes of it.
+                own = _is_formula(passage.title)
+                text = passage.as_text() if own else passage.below_head()
             else:
                 if passage.label and passage.mark == "label":
                     if current not in self.of.asked.free:
@@ -188,8 +193,16 @@ class _Reading:
                 text = self._text(item)
             if current and kept and text.strip():
                 found.setdefault(current, []).append(self._piece(passage, text))
+            elif not kept and text.strip():
+                self.of.passed_by.copied.setdefault(passage.document, {})[passage.place] = None
+            elif text.strip():
+                loose.append(passage)
         if not found and not self.labelled and self._is_a_form():
             self.labelled = True
+        if self.labelled:
+            for passage in loose:
+                places = self.of.passed_by.loose.setdefault(passage.document, {})
+                places[passage.place] = None
         if not self.labelled and self._is_of_more_than(self.alone):
             found = {part: [replace(one, whole=True) for one in own] for part, own in found.items()}
         return {part: pieces for part, pieces in found.items() if part in self.scope}
@@ -284,7 +297,9 @@ def _without_copied_question(
     answered = [any(_is_body(item, names) for item in one) for one in segments]
     first = answered.index(True) if True in answered else 0
     for number, segment in enumerate(segments):
-        begun = number >= first and not answered[number]
+        # What comes before the parts is the question, too; of a part without the word all counts.
+        opening = number < first and not any(item.label for item in segment)
+        begun = not answered[number] and not opening
         for item in segment:
             begun = begun or _is_body(item, names)
             yield item, begun or fold(item.passage.label) in names

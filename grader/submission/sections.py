@@ -155,7 +155,7 @@ class _Walk:
             return Item(passage)
         head, name = self.headings[index], self.names[index]
         if name:
-            return Section("name", targets=(Target(name),), depth=passage.depth)
+            return self._by_name(passage, head, name)
         if self.questions.is_other(passage.title):
             return Section("other", depth=passage.depth)
         if is_aside(passage.title):
@@ -165,6 +165,15 @@ class _Walk:
             if opened is not None:
                 return opened
         return self._heading(passage)
+
+    def _by_name(self, passage: Passage, head: Head | None, name: str) -> Section:
+        """A title counts always; with its own number before it, numbers are in use here."""
+        bound = self.questions.find(head.number) if head and not head.relative else None
+        agrees = bound is not None and name in {target.problem for target in bound.targets}
+        number = bound.number if bound and agrees and not self.against else ()
+        found = Section("name", targets=(Target(name),), number=number, depth=passage.depth)
+        found.word = head.word if head else ""
+        return found
 
     def _is_label(self, passage: Passage) -> bool:
         return bool(passage.label) and passage.mark != "heading" and self._is_part(passage.label)
@@ -228,7 +237,12 @@ class _Walk:
         if not self.open.answered:
             return False
         deeper = passage.mark == "heading" and passage.depth > self.open.depth > 0
-        below_name = self.open.how == "name" and (deeper or passage.mark != "heading")
+        below_name = (
+            self.open.how == "name"
+            and not self.open.number
+            and (deeper or passage.mark != "heading")
+            and not (head.word == "question" and self._comes_later(head))
+        )
         if head.word == "part":
             sibling = self.open.word == "part" and passage.depth == self.open.depth
             return not sibling
@@ -239,6 +253,13 @@ class _Walk:
         if deeper or below_name or passage.mark == "heading":
             return deeper or below_name
         return index not in self.counted and not self._goes_on(index, head)
+
+    def _comes_later(self, head: Head) -> bool:
+        """Whether a number is that of a question after the open one, and so no step of it."""
+        order = list(self.questions.asked)
+        bound = self.questions.find(head.number)
+        here = order.index(self.open.targets[0].problem)
+        return bound is not None and any(order.index(t.problem) > here for t in bound.targets)
 
     def _admits(self, index: int, passage: Passage, head: Head, bound: Bound | None) -> bool:
         """Whether a number at this place may be that of a question."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from grader.submission.passage import Passage
 from grader.submission.questions import Questions
@@ -36,6 +37,30 @@ def notes_on(sections: Mapping[str, Sequence[Section]], questions: Questions) ->
             f"{'it' if len(unheaded) == 1 else 'them'} was read as an answer; write a heading such "
             f"as {questions.expected()}"
         )
+
+
+@dataclass
+class PassedBy:
+    """Places in documents that went to no part although their question is known, by document."""
+
+    copied: dict[str, dict[str, None]] = field(default_factory=dict)  # before `Solution:`
+    loose: dict[str, dict[str, None]] = field(default_factory=dict)  # beside labelled parts
+
+    def notes(self) -> Iterator[str]:
+        for document, places in self.copied.items():
+            where = _counted([one.removeprefix(f"{document}, ") for one in places], 3, ", ")
+            yield (
+                f"{document}: what stands between the heading of a question and its solution was "
+                f"taken for the question itself ({where})"
+            )
+        for document, places in self.loose.items():
+            where = _counted(
+                [one.removeprefix(f"{document}, ") for one in places], MOST_NAMED, ", "
+            )
+            yield (
+                f"{document}: text beside the labels of parts was not read as an answer ({where}); "
+                "write the part's name and a colon before it"
+            )
 
 
 def _is_meant(file: str, sections: Sequence[Section], counts: bool) -> bool:

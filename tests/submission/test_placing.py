@@ -133,6 +133,17 @@ DOCUMENTS: dict[str, tuple[str, dict[str, str]]] = {
     "copied questions, by part": (
         "**Problem 1. Title.** Say who asks.\n\n(a) Here?\n\n*Answer:* x\n\n(b) There?\n\n"
         "Solution: y\n", {"roles cross": "x", "roles self": "y"}),
+    "a part without the word beside one with it": (
+        "## Question 1\nWho?\n\n(a) x\n\n(b) There?\n\nSolution: y\n",
+        {"roles cross": "x", "roles self": "y"}),
+    "more below the answer": (
+        "## Question 3\nWhy?\n\nSolution: a\n### More\nb\n", {"why why": "a /  / b"}),
+    "numbers in bold below a title with its number": (
+        "## 2) What a layer costs\nx\n\n**Q3** c\n", {**COSTS, "why why": "c"}),
+    "words below a title": (
+        "## What a layer costs\nx\n\nQuestion 3\n\nc\n", {**COSTS, "why why": "c"}),
+    "steps below a title": (
+        "## Many layers\nx\n\n**Question 1** c\n", {"why why": "x /  / **Question 1** c"}),
     "a copied question without an answer": ("## Question 3\nWhy?\n\nSolution:\n", {}),
     "a proof is part of the answer": (
         "## Question 3\nIt is so.\n\nProof. Obvious.\n",

@@ -26,6 +26,8 @@ How = Literal["name", "number", "group", "beyond", "doubtful", "heading", "start
 Trust = Literal["certain", "likely", "doubtful"]
 _MARKS: dict[str, Mark] = {"heading": "heading", "bold": "heading", "lead": "lead", "line": "line"}
 _NUMBERED = Pattern(r"\W*?([(（]?)[0-9０-９①-⑳]+([^\w\s]?)")
+# Titles that are compared letter by letter: no assignment has as many questions.
+MOST_COMPARED = 200
 ANSWERED = ("name", "number", "group")
 
 
@@ -76,7 +78,7 @@ class _Walk:
         )
         self.named = any(self.names)
         self.level = self._keeps_levels()
-        self.counted = self._counted()
+        self.counted = self._counted() | self._counted_in_bold()
         self.open = Section("start")
         self.last: tuple[int, ...] = ()
 
@@ -104,10 +106,14 @@ class _Walk:
 
     def _contradiction(self) -> str:
         """A heading whose number and title mean two problems, in words: no number counts then."""
+        compared = 0
         for passage, head, name in zip(self.passages, self.headings, self.names, strict=True):
             if head is None or head.relative or not head.rest:
                 continue
-            title = name or self.questions.resembles(head.rest)
+            compared += 1
+            title = name
+            if not name and compared <= MOST_COMPARED:
+                title = self.questions.resembles(head.rest)
             bound = self.questions.find(head.number)
             if title and bound and title not in {target.problem for target in bound.targets}:
                 meant = " and ".join(map(str, bound.targets[:2]))
@@ -146,6 +152,17 @@ class _Walk:
         rising = all(one < two for one, two in pairwise(counts))
         asked = all(self.questions.exact(head.number) for _, head in bare)
         return {index for index, _ in bare} if rising and asked else set()
+
+    def _counted_in_bold(self) -> set[int]:
+        """Bold numbers of one item, `**2**`, where others such as `**1.1**` are questions."""
+        bold = [
+            (index, head)
+            for index, head in enumerate(self.headings)
+            if head and head.bare and self.passages[index].mark in ("bold", "lead")
+        ]
+        if not any(len(head.number) > 1 and self.questions.exact(head.number) for _, head in bold):
+            return set()
+        return {index for index, head in bold if self.questions.exact(head.number)}
 
     # One passage
 
@@ -199,7 +216,9 @@ class _Walk:
 
     def _relative(self, passage: Passage, head: Head) -> Section | Item:
         """`(b)` below a question: as declared, else for whoever knows the question's parts."""
-        known = [self.open.number, self.open.number[:-1]] if self.open.number else []
+        known = [self.open.number]
+        if self.open.number and not self.open.number[-1].isdigit():  # after (a) comes (b)
+            known.append(self.open.number[:-1])
         if self.open.how == "name":
             known += self.questions.numbers_of(self.open.targets[0].problem)
         for number in known:
@@ -212,7 +231,10 @@ class _Walk:
     def _number(self, index: int, head: Head) -> Section | Item | None:
         passage = self.passages[index]
         if self._is_step(index, passage, head):
-            return Item(passage, head.number) if self.open.answered else None
+            # A list in an answer counts steps more often than parts.
+            listed = passage.mark == "line" and _form(passage) == "line 4."
+            label = () if listed and head.bare else head.number
+            return Item(passage, label) if self.open.answered else None
         bound = self.questions.find(head.number)
         if not self._admits(index, passage, head, bound):
             return None

@@ -107,6 +107,7 @@ FLOODS: dict[str, dict[str, str | bytes]] = {
     "a megabyte of lines": {"homework.txt": "1) a\n" * 200_000},
     "a megabyte of letters": {"homework.md": "## Question 1\n" + "(a) x\n" * 160_000},
     "a megabyte of bold": {"homework.md": "**1.** a\n" * 120_000},
+    "a megabyte of titles": {"homework.md": "## Question 1: What attantion cost\n" * 30_000},
     "many documents": {f"notes{n}.md": "# Notes\ntext\n" for n in range(300)},
     "deep braces": {"homework.tex": "{" * 50_000},
     "a damaged document": {"homework.docx": b"PK" + b"\0" * 100_000},

@@ -99,6 +99,8 @@ DOCUMENTS: dict[str, tuple[str, dict[str, str]]] = {
     "bold numbers": ("**2.** x\n\n**3.** c\n", {**COSTS, "why why": "c"}),
     "a list in an answer": (
         "## Question 3\n\n1. one\n2. two\n", {"why why": "1. one / 2. two"}),
+    "a list as long as there are parts": (
+        "## Question 2\n\n1. x\n2. y\n3. z\n", dict.fromkeys(COSTS, "*1. x / 2. y / 3. z")),
     "a list that counts anew": ("2. x\n\n1. one\n2. two\n", {}),
     "letters in order": (
         "## Question 2\n(a) x\n\n(b) y\n\n(c) z\n",
@@ -197,6 +199,11 @@ NUMBERED: dict[str, tuple[str, dict[str, str]]] = {
     "a declared letter below a title": (
         "## What a layer costs\nintro\n\n(c) z\n",
         {"cost attention": "*intro", "cost convolution": "*intro", "cost recurrence": "z"}),
+    "bold numbers": (
+        "**1.1** a\n\n**1.2** b\n\n**2** x\n", {"roles cross": "a", "roles self": "b", **COSTS}),
+    "a letter below a number": (
+        "## 3.1\n(a) a\n(b) b\n## 3.2\n(a) c\n",
+        {"why why": "(a) a / (b) b", "value value": "*(a) c"}),
     "only code": ("## Question 4\nSee my file.\n", {}),
 }  # fmt: skip
 

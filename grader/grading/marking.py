@@ -38,7 +38,9 @@ def mark(
     whole = answer is not None and answer.whole
     marking = Marking(prover, seed, others, parts, data, prompt, whole)
     marker = part.marker()
-    if answer is None and not marker.is_attempted(part, marking):
+    if (answer is None or (not marker.reads_whole_questions and whole)) and not marker.is_attempted(
+        part, marking
+    ):
         return None
     return _report(name, part, _mark(marker, part, answer or NOTHING, marking), answer)
 
@@ -47,7 +49,10 @@ def _mark(marker: Marker, part: WrittenPart, answer: Answer, marking: Marking) -
     try:
         if len(answer.text) > MAX_CHARACTERS:
             raise Unclear(f"the answer is longer than {MAX_CHARACTERS} characters")
-        return marker.mark(part, answer.text, marking)
+        marked = marker.mark(part, answer.text, marking)
+        if marking.whole:
+            _refuse_luck(marker, part, marked, marking)
+        return marked
     except Unclear as unclear:
         if next(marker.faults(part, marking.parts), None) is not None:
             # It may be the author's text that cannot be read, which is not for the student to see.
@@ -70,6 +75,17 @@ def _mark(marker: Marker, part: WrittenPart, answer: Answer, marking: Marking) -
             0.0,
             f"the grader failed: {trace[-1]}",
             notes=tuple(trace[-7:-1]),
+        )
+
+
+def _refuse_luck(marker: Marker, part: WrittenPart, marked: Marked, marking: Marking) -> None:
+    """Of the text of a whole question nobody knows which piece is meant for a part that has nothing
+    to be told by. Then only what is right, or wrong in a way that has a name, is taken for its
+    answer. Raises Unclear."""
+    known = marked.verdict is Verdict.CORRECT or marked.mistake is not None
+    if not known and not marker.is_told(part, marking):
+        raise Unclear(
+            "which piece of it is the answer? write the part's name and a colon before it"
         )
 
 

@@ -6,7 +6,7 @@ import contextlib
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from grader.checks.figures import AnyFigure
 from grader.checks.findings import AnyFinding
@@ -115,6 +115,9 @@ class Marker(ABC):
     Instances hold nothing: all state is in what is passed. `part` is of the kind's own model.
     """
 
+    # Whether an answer may stand in the text of a whole question; else it needs its data.
+    reads_whole_questions: ClassVar[bool] = True
+
     @abstractmethod
     def mark(self, part: Any, text: str, marking: Marking) -> Marked:
         """Judge the text of an answer. Raises Unclear where it cannot be read."""
@@ -122,6 +125,11 @@ class Marker(ABC):
     @abstractmethod
     def right_answer(self, part: Any) -> str:
         """A text that gets full marks: lint hands it in."""
+
+    def is_told(self, part: Any, marking: Marking) -> bool:
+        """Whether in the text of a whole question an answer to this part says that it is one: by a
+        left side, the names of its lines, the words of an option."""
+        return True
 
     def is_attempted(self, part: Any, marking: Marking) -> bool:
         """Whether there is an answer although nothing is written."""

@@ -163,6 +163,7 @@ class _Reading:
         self.labelled = False  # whether anything in it names a part
         self.kept = list(_without_copied_question(section.items, of.names))
         self.by_label = {} if alone else self._parts_by_order()
+        self.by_heading = {} if alone or self.by_label else self._parts_by_headings()
 
     def parts(self) -> dict[str, list[Answer]]:
         """Part -> the pieces that are its own."""
@@ -171,7 +172,11 @@ class _Reading:
         current, depth = self.alone, 0
         for item, kept in self.kept:
             passage = item.passage
-            part = self._named(passage) or self.by_label.get(item.label[:1], "")
+            part = (
+                self._named(passage)
+                or self.by_label.get(item.label[:1], "")
+                or self.by_heading.get(passage.place, "")
+            )
             if part:
                 current, depth, self.labelled = part, passage.depth, True
                 by_label = fold(passage.label) in self.of.names and passage.mark != "heading"
@@ -268,6 +273,21 @@ class _Reading:
             if meant and meant != found[item.label[:1]]:
                 return {}
         return found
+
+    def _parts_by_headings(self) -> dict[str, str]:
+        """Place of a heading -> part, where a question has as many headings inside it as parts, and
+        none of them says which part it is about."""
+        below = [
+            item.passage
+            for item, kept in self.kept
+            if kept and item.passage.mark == "heading" and item.passage is not self.section.head
+        ]
+        depths = {passage.depth for passage in below}
+        if len(below) != len(self.scope) or len(below) < 2 or len(depths) != 1:
+            return {}
+        if any(map(self._named, below)) or any(_is_formula(passage.title) for passage in below):
+            return {}
+        return {passage.place: part for passage, part in zip(below, self.scope, strict=True)}
 
     def _is_asked_here(self, part: str) -> bool:
         mine = [t.part for t in self.section.targets if t.problem == self.of.asked.id]

@@ -40,7 +40,7 @@ ROWS: list[tuple[Symbols, str, int, str]] = [
     (COUNTS, r"\sum i", 0, "say what this runs over: write \\sum_{i=1}^{N}"),
     (COUNTS, r"\sum_i i", 8, "the range of i is not known here: write \\sum_{i=1}^{…}"),
     (COUNTS, r"\infty", 0, "infinity is not a number: a formula must be finite"),
-    (COUNTS, r"1+\cdots+n", 2, "dots stand for what a reader cannot know: write it all out, or use \\sum"),
+    (COUNTS, r"2+\cdots+n", 1, "what do these dots leave out? write it out, or use \\sum"),
     (COUNTS, r"d+\foo", 2, "cannot read \\foo here"),
     (COUNTS, "$d$", 0, "leave out the $ signs: write the formula alone"),
     (COUNTS, "n^T", 0, "a number has no transpose: T is not a declared scalar here, so ^T means transpose"),

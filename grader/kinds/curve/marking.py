@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import ClassVar
 
 from grader.checks.figures import MAX_SERIES, MAX_TITLE, Curves, Mark, curve, label
 from grader.checks.findings import Place
@@ -28,11 +29,15 @@ NOT_JUDGED = "not judged without the file: claims must follow from your own data
 
 
 class CurveMarker(Marker):
+    reads_whole_questions: ClassVar[bool] = False
+
     def mark(self, part: CurvePart, text: str, marking: Marking) -> Marked:
         written = _written(part, text)
         table = _table(part, marking)
         if table is None:
             message = f"no {part.file[0]} was found{_meant(part, marking)}"
+            if not written.lines:  # not a claim, not a file: prose about something else
+                raise Unclear(message)
             return _without_data(part, message, Line(part.file[0], Verdict.NOT_ATTEMPTED, message))
         try:
             data = read_data(part, table)
@@ -159,7 +164,7 @@ def _claim(part: CurvePart, name: str, data: CurveData, written: Written) -> Lin
         right = agrees(part, data, truth, said[0])
     except Unclear as unclear:
         message = f"cannot be read: {str(unclear).split(chr(10))[0]}"
-        return Line(name, Verdict.WRONG, message, claim.weight)
+        return Line(name, Verdict.UNREAD, message, claim.weight)
     if right is None:
         return Line(name, Verdict.UNDECIDED, f"a person decides about {said[0]}", claim.weight)
     if right:

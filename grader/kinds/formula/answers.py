@@ -33,7 +33,7 @@ from grader.writing import Role, Statement, spans, statements
 
 _ORDER = re.compile(r"\s*\$*\s*(?:O|\\mathcal\s*\{?\s*O\s*\}?|\\?Theta|Θ)\s*(?:\\left)?\s*\(")
 # Equations of an answer that say what a name of the student's own is.
-MAX_DEFINITIONS = 40
+MAX_DEFINITIONS = 120
 
 
 # `where a and b are the second and the first`: what a reader of formulas cannot check.

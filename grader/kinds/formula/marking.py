@@ -31,6 +31,9 @@ class FormulaMarker(Marker):
         notes = (*found.notes, *judged[0].notes, *_steps_that_fail(found, judge))
         return replace(judged[0], notes=notes)
 
+    def is_told(self, part: FormulaPart, marking: Marking) -> bool:
+        return bool(part.left)
+
     def right_answer(self, part: FormulaPart) -> str:
         return f"`{part.answer[0]}`" if part.answer else ""
 

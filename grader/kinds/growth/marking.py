@@ -58,6 +58,9 @@ class GrowthMarker(Marker):
             return Marked(Verdict.UNDECIDED, 0.0, reason, shown)
         return wrong(explain(verdict), shown, mistake)
 
+    def is_told(self, part: GrowthPart, marking: Marking) -> bool:
+        return False
+
     def right_answer(self, part: GrowthPart) -> str:
         return f"${part.answer}$"
 

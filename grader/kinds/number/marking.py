@@ -39,6 +39,8 @@ from grader.writing.numerals import open_numeral, plain_numerals
 
 class NumberMarker(Marker):
     def mark(self, part: NumberPart, text: str, marking: Marking) -> Marked:
+        if marking.whole and marking.place_among(part)[1] > 1:
+            raise Unclear("the part's name is missing: write it and a colon before the answer")
         truth = authors_number(part.answer)
         own = _own_formula(part, marking)
         chosen = _meant(part, text, truth, own)
@@ -60,6 +62,9 @@ class NumberMarker(Marker):
             if _same(part, own, truth):
                 notes = (f"your own {part.follows} gives another value", *notes)
         return wrong(_words(part, chosen, truth), read_as, mistake, notes)
+
+    def is_told(self, part: NumberPart, marking: Marking) -> bool:
+        return False
 
     def right_answer(self, part: NumberPart) -> str:
         return f"`{part.answer}`"

@@ -24,6 +24,8 @@ from grader.writing import Role
 
 class ShapeMarker(Marker):
     def mark(self, part: ShapePart, text: str, marking: Marking) -> Marked:
+        if marking.whole and marking.place_among(part)[1] > 1:
+            raise Unclear("the part's name is missing: write it and a colon before the answer")
         truth = Shape(read_axes(part, part.answer))
         values = _values(part, marking)
 
@@ -43,6 +45,9 @@ class ShapeMarker(Marker):
             part, lambda answer: _same(part, given.axes, read_axes(part, answer), {})
         )
         return wrong(_words(part, given, truth), given.shown, mistake)
+
+    def is_told(self, part: ShapePart, marking: Marking) -> bool:
+        return False
 
     def right_answer(self, part: ShapePart) -> str:
         return f"`{part.answer}`"

@@ -153,7 +153,7 @@ def _sides(one: Statement, reading: Reading) -> tuple[tuple[Side, ...], Unclear 
 
 
 def _written(side: str) -> str:
-    side = _TEXT.sub("", " ".join(side.split()))
+    side = without_units(" ".join(side.split()), ()).lstrip("~ ")
     return side if len(side) <= 60 else side[:59] + "…"
 
 
@@ -201,12 +201,13 @@ def the_one(found: Sequence[Stated], is_right: Callable[[Expr], bool | None]) ->
         raise _both(rivals[-1], chosen)
     more_exact = [one for one in live if one is not chosen and _rounds(chosen, one)]
     exact: list[Stated | Side] = [*more_exact, *_exact_sides(chosen)]
-    for one in exact[:MAX_RIVALS]:
-        if is_right(one.value) and is_right(chosen.value) is False:
-            if places_of(one.written) is None:
-                raise _both(one, chosen)
-            return replace(chosen, value=one.value, written=one.written)
     right = is_right(chosen.value)
+    if right is False and (better := [one for one in exact[:MAX_RIVALS] if is_right(one.value)]):
+        # The number itself may close with its rounding; of a formula the number is asked for.
+        one = next((one for one in better if places_of(one.written) is not None), None)
+        if one is None:
+            raise _both(better[0], chosen)
+        return replace(chosen, value=one.value, written=one.written)
     equals = [one for one in rivals if one.role is top]
     if right is not False:
         if equals and (top <= Role.STATED or any(one.listed for one in (*equals, chosen))):

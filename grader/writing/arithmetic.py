@@ -19,7 +19,7 @@ _TOKEN = re.compile(
     re.IGNORECASE,
 )
 _WORD = re.compile(r"(?<![A-Za-z\\])[A-Za-z]{2,}")
-_FUNCTION = re.compile(r"(?:sqrt|exp|log|ln|sin|cos|tan|tanh|max|min|pi)", re.IGNORECASE)
+_FUNCTION = re.compile(r"(?:sqrt|exp|log|ln|sin|cos|tan|tanh|max|min|pi)")
 _COMMAND = re.compile(r"\\[A-Za-z]+|\\text\s*\{[^{}]*\}|[_^]\s*\{[^{}]*\}")
 _BULLET = re.compile(
     r"^[ \t]*(?:>[ \t]*)*(?:[-*+•–]|\(?\d{1,2}[.)]|\(?[a-h]\))[ \t]+", re.MULTILINE

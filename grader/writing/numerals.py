@@ -34,6 +34,7 @@ _MAGNITUDE = re.compile(
 )
 _TIMES = re.compile(r"(?<=[\d)\]])(\s*)[xX](?=\s*[\d(\[])")
 _ROOT = re.compile(r"√\s*(\d+(?:\.\d+)?)")
+_GOES_ON = re.compile(r"(?<=\d)\s*(?:\\[lc]?dots(?![A-Za-z])|…|\.{3})\s*$")
 _WRAPPED = re.compile(r"\\(?:num|SI|qty)\s*\{([^{}]*)\}(?:\s*\{[^{}]*\})?")
 _HALVES = {"½": "(1/2)", "¼": "(1/4)", "¾": "(3/4)", "⅓": "(1/3)", "⅔": "(2/3)", "⅛": "(1/8)"}
 _SCALED = re.compile(
@@ -94,6 +95,7 @@ def worked_out(text: str, names: Collection[str] = ()) -> str:
 
     for sign, value in _HALVES.items():
         text = re.sub(rf"(?<=\d){sign}", f"+{value}", text).replace(sign, value)
+    text = _GOES_ON.sub("", text)
     text = _ROOT.sub(r"\\sqrt{\1}", _WRAPPED.sub(r"\1", text))
     if "x" not in names and not re.match(r"0x", text.strip()):
         text = _TIMES.sub(r"\1*", text)
@@ -103,7 +105,7 @@ def worked_out(text: str, names: Collection[str] = ()) -> str:
 def places_of(text: str) -> int | None:
     """The power of ten of the last digit that was written: -2 for `0.84`, 4 for `39.35M`; None for
     what is not one number."""
-    match = _SCALED.fullmatch(text.strip())
+    match = _SCALED.fullmatch(re.sub(r"\\text\{\s*(\w+)\s*\}", r"\1", text.strip()))
     if match is None:
         return None
     power = int((match["e"] or match["ten"] or "0").replace("−", "-"))

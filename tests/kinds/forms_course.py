@@ -13,7 +13,7 @@ from grader.grading import Session, grade
 from grader.kinds import language
 from grader.kinds.base import WrittenPart
 from grader.kinds.curve.keys import CurvePart
-from grader.kinds.marker import Marked, Marking
+from grader.kinds.marker import Marked, Marking, Unclear
 from grader.maths import Prover
 from grader.report import PartReport, Report
 from grader.sandbox.inside.definitions import scan
@@ -143,6 +143,15 @@ def mark(
     asked = parts[part]
     assert isinstance(asked, WrittenPart)
     return asked.marker().mark(asked, text, marking)
+
+
+def judged(course: Course, place: tuple[str, str], text: str) -> tuple[str, str, tuple[str, ...]]:
+    """The verdict on one text, the words that it gets and the notes."""
+    try:
+        marked = mark(course, *place, text)
+    except Unclear as unclear:
+        return "unread", str(unclear), ()
+    return str(marked.verdict), marked.message, marked.notes
 
 
 def marked_with(part: CurvePart, files: Mapping[str, str | bytes], text: str) -> Marked:

@@ -45,6 +45,12 @@ BOMBS = {
     "colons": "norms: 1\n" * 1000,
     "commas": "z," * 4500,
     "minus": "- " * 4900,
+    "thin spaces": "1" + "\\," * 4000 + "2",
+    "tabs": "\t" * 9000 + "1",
+    "triples": "123," * 2400,
+    "sentences": "attention has 1. " * 580,
+    "boxes": "\\boxed{" * 1400 + "1" + "}" * 1400,
+    "options": "before softmax after softmax " * 340,
 }
 INJECTIONS = {
     "import": "__import__('os').system('touch ran')",

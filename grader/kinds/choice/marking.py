@@ -24,6 +24,14 @@ from grader.kinds.marker import (
 from grader.typeset.inline import in_words
 
 _TICKED = re.compile(r"^\s*(?:[-*+]|\d{1,3}[.)])?\s*\[(?P<tick>[ xX✓✔])\]\s*(?P<option>.*)$")
+# `p: true`, one line for each option.
+_JUDGED = re.compile(
+    r"^\s*(?:[-*+]\s+)?(?P<option>.+?)\s*(?::|–|—|\s-\s|\bis)\s*"
+    r"(?P<word>yes|true|right|correct|no|false|wrong|incorrect)\W*$", re.IGNORECASE
+)  # fmt: skip
+# Many in a row mean no more than one, and cost a pattern that looks for their end a lot.
+_BLANKS = re.compile(r"[ \t]{2,}")
+_YES = ("yes", "true", "right", "correct")
 _SEPARATOR = re.compile(r"[,;\n]|\band\b|&")
 
 
@@ -62,9 +70,13 @@ class ChoiceMarker(Marker):
 
 def _chosen(part: ChoicePart, text: str) -> set[str]:
     """The keys chosen: by key, by what an option says, or by both as in the list."""
+    text = _BLANKS.sub(" ", text)
     ticks = [match for match in map(_TICKED.match, text.split("\n")) if match]
     if ticks:
         text = "\n".join(match["option"] for match in ticks if match["tick"] != " ")
+    said = [_JUDGED.match(line) for line in text.split("\n") if line.strip()]
+    if len(said) > 1 and all(said):
+        text = "\n".join(it["option"] for it in said if it and it["word"].casefold() in _YES)
     words = _words(part)
     whole = words.get(_folded(text))
     if whole is not None:

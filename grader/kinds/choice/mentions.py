@@ -97,7 +97,7 @@ def _is_symbol(word: str) -> bool:
 
 
 def _clauses(text: str) -> Counter[tuple[str, ...]]:
-    pieces = re.split(r"[,;\n]", re.sub(r"^\s*[-*+]\s*-?", "", text, flags=re.MULTILINE))
+    pieces = re.split(r"[,;\n]", re.sub(r"^[ \t]*[-*+][ \t]*-?", "", text, flags=re.MULTILINE))
     found = (tuple(_content(piece)) for piece in pieces)
     return Counter(clause for clause in found if clause)
 
@@ -185,8 +185,10 @@ def _is_marked(key: str, text: str) -> bool:
     name = re.escape(key).replace("_", "[ _]")
     marked = rf"[`*\"“'‘(\[]\s*{name}\s*[`*\"”'’)\]]"
     called = (
-        rf"\b(?:option|answer|choice|choose|chose|pick|select)\b(?:\s+is|:)?\s+[`*(\"]*{name}\b"
+        rf"\b(?:option|choice|answer|choose|chose|pick|select)\b(?:\s+is|:)?\s+[`*(\"]*{name}\b"
     )
+    if key.casefold() in ("a", "i"):  # `the answer is a sum`
+        called += r"(?=\s*(?:$|[.,:;)`*\"]|because\b|since\b))"
     first = rf"^\W*{name}\s*(?:$|[.,:;)]|because\b|since\b)"
     return bool(re.search(f"{marked}|{called}|{first}", text, re.IGNORECASE))
 

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from grader.kinds.ledger.keys import LedgerPart
-from grader.kinds.ledger.labels import meant_line, subject
-from grader.kinds.lines import LONGEST_LINE, meant_by, written_lines
+from grader.kinds.ledger.labels import meant_line, subject, without_commands
+from grader.kinds.lines import LONGEST_LINE, folded, meant_by, written_lines
 from grader.kinds.marker import Unclear
 from grader.kinds.quantity import value_of
-from grader.kinds.snippets import plain
+from grader.kinds.snippets import plain, table_rows
 from grader.kinds.stated import Reading, Side, Stated, broken_steps, stated_numbers, the_one
-from grader.maths import Expr, Symbols, Unreadable, free_names, number, read, substitute
+from grader.maths import Expr, Name, Symbols, Unreadable, free_names, number, read, substitute
 from grader.writing import Role
 from grader.writing.numerals import open_numeral, plain_numerals, worked_out
 
@@ -69,12 +69,19 @@ def read_entries(part: LedgerPart, text: str) -> Entries:
 def _by_labels(part: LedgerPart, text: str, found: Entries) -> list[tuple[str, str]]:
     """Lines with a label of their own, by name and by words that can mean one line only; what is
     left over."""
+    values: dict[str, tuple[list[str], str]] = {}
+    columns = _by_columns(part, text)
     written = written_lines(part.labels(), text)
-    values = {name: (list(them), "") for name, them in written.lines.items()}
-    for label, value in written.strange:
-        name = meant_line(label, part.labels()) if re.search(r"\d", value) else None
-        if name is not None and name not in written.lines:
-            values.setdefault(name, ([], label))[0].append(plain(value.strip("*_ ")))
+    for name, them in (columns or written.lines).items():
+        # A head of a table that has a line's name says nothing of it.
+        said = [it for it in map(_value, them) if re.search(r"\d", it) or _chain(part, it)]
+        if said or not re.search(r"\d", "".join(value for _, value in written.strange)):
+            values[name] = (said or them, "")
+    exact = set(values)
+    for label, value in written.strange if not columns else ():
+        meant = meant_line(label, part.labels()) if re.search(r"\d", value) else None
+        if meant is not None and meant not in exact:
+            values.setdefault(meant, ([], label))[0].append(_value(value))
     for name, (them, label) in values.items():
         if len(set(them)) > 1:
             found.texts[name] = them[-1]
@@ -82,6 +89,24 @@ def _by_labels(part: LedgerPart, text: str, found: Entries) -> list[tuple[str, s
         else:
             _read(part, found, name, them[0], label)
     return written.strange
+
+
+def _by_columns(part: LedgerPart, text: str) -> dict[str, list[str]]:
+    """A table with the lines for its columns and one row below them."""
+    rows = table_rows(text)
+    if len(rows) != 2 or len(rows[0]) != len(rows[1]):
+        return {}
+    names = [meant_line(cell, part.labels()) for cell in rows[0]]
+    told = [name for name in names if name is not None]
+    if len(told) < 2 or len(set(told)) != len(told):
+        return {}
+    return {name: [cell] for name, cell in zip(names, rows[1], strict=True) if name is not None}
+
+
+def _value(text: str) -> str:
+    """What was written for a line, without marks, comments and escapes around it."""
+    text = re.sub(r"\s#\s.*$|\s*\\\\\s*$", "", text.replace("\\_", "_"))
+    return plain(text.strip("*_ "))
 
 
 def _by_outline(part: LedgerPart, text: str, found: Entries) -> None:
@@ -120,9 +145,11 @@ def _depth(line: str) -> int:
 
 
 def _by_sentences(part: LedgerPart, text: str, found: Entries) -> None:
-    """Clauses that tell one number of what can mean one line only."""
+    """Clauses, and lines about what is in bold, that tell one number of what can mean one line
+    only."""
     told: dict[str, list[str]] = {}
-    for clause in _CLAUSE.split(text)[:MAX_CLAUSES]:
+    bold = [line for line in text.split("\n") if line.count("**") == 2]
+    for clause in [*bold, *_CLAUSE.split(text)][:MAX_CLAUSES]:
         if len(clause) <= LONGEST_LINE and re.search(r"\d", clause) and "|" not in clause:
             name = meant_line(subject(clause), part.labels())
             if name is not None and name not in found.texts and _tells(part, clause):
@@ -158,8 +185,9 @@ def _read(part: LedgerPart, found: Entries, name: str, text: str, label: str) ->
     found.given[name] = entry.value
     if entry.otherwise is not None:
         found.otherwise[name] = entry.otherwise
-    label = " ".join(re.sub(r"[$`*_{}\\]+", " ", label).split())
-    meant = (f"`{label[:60]}` is taken for it",) if label else ()
+    label = " ".join(re.sub(r"[$`*_{}\\]+", " ", without_commands(label)).split())
+    known = {folded(other) for other in (name, *part.labels()[name])}
+    meant = (f"`{label[:60]}` is taken for it",) if folded(label) not in {"", *known} else ()
     if meant or entry.notes:
         found.notes[name] = (*meant, *entry.notes)
 
@@ -183,8 +211,15 @@ def _entry(part: LedgerPart, text: str) -> Entry:
 
 def _chain(part: LedgerPart, text: str) -> Stated | None:
     """Sides that are all numbers or formulas in the names of lines; None if one is not."""
-    symbols, names = symbols_of_lines(part), {*part.values, *part.lines}
-    values = {name: number(value) for name, value in part.values.items()}
+    others = {
+        alias: Name(name)
+        for name, aliases in part.labels().items()
+        for alias in aliases
+        if alias.isidentifier() and alias not in part.values and alias not in part.lines
+    }
+    names = {*part.values, *part.lines, *others}
+    symbols = Symbols().declare(dict.fromkeys(names, "real"))
+    values = {name: number(value) for name, value in part.values.items()} | others
     sides = []
     for side in _SIGN.split(plain_numerals(text, thousands=True)):
         try:

@@ -18,7 +18,8 @@ _GENERIC = frozenset(
 _FILLING = frozenset(
     words(
         "the a an of for in on to and one each every per all we have has is are get so this that "
-        "its our both which there with as then thus hence therefore finally multi self"
+        "its our both which there with as then thus hence therefore finally multi self two three "
+        "four five six eight twelve text"
     )
 )
 # A size is not a count: `embedding dimension: 200`.
@@ -28,16 +29,18 @@ _SIZES = frozenset(
 # So many letters in common make two words one: classifier, classification; norm, normalisation.
 _STEM = 6
 _SHORT_STEM = 4
+_ABBREVIATED = 3
 # Of a label; what is longer is a text.
 MAX_WORDS = 40
 
 
 def meant_line(label: str, aliases: Mapping[str, Iterable[str]]) -> str | None:
     """The one line of which a name stands in the label; None if there is none, or more than one."""
+    label = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", without_commands(label))  # LayerNorm
     said = folded(label).split()
     if not said or len(said) > MAX_WORDS or set(said) & _SIZES:
         return None
-    others = [word for word in said if word not in _GENERIC and word not in _FILLING]
+    others = [word for word in said if word not in _GENERIC | _FILLING and not word.isdecimal()]
     best: dict[str, tuple[int, frozenset[str]]] = {}
     for name, also in aliases.items():
         for alias in (name, *also):
@@ -45,10 +48,17 @@ def meant_line(label: str, aliases: Mapping[str, Iterable[str]]) -> str | None:
             if all(word in _GENERIC for word in wanted) and others:
                 continue
             found = [_score(word, said) for word in wanted]
+            if len(wanted) > 2 and "".join(word[0] for word in wanted) in said:
+                found = [2] * len(wanted)  # `mha`
             if found and all(found):
                 fit = (sum(found), frozenset(_stem(word) for word in wanted))
                 best[name] = max(best.get(name, fit), fit, key=lambda one: one[0])
     return _the_best(best)
+
+
+def without_commands(label: str) -> str:
+    """A label without the commands of LaTeX."""
+    return re.sub(r"\\[A-Za-z]+", " ", label.replace("\\_", "_"))
 
 
 def _the_best(fits: Mapping[str, tuple[int, frozenset[str]]]) -> str | None:
@@ -74,8 +84,11 @@ def _score(word: str, said: list[str]) -> int:
 
 
 def _alike(one: str, other: str) -> bool:
+    """Whether the words begin alike, or the second is short for the first: `emb`."""
     short, long = sorted((one, other), key=len)
     if len(short) >= _SHORT_STEM and long.startswith(short):
+        return True
+    if len(other) >= _ABBREVIATED and one.startswith(other) and other not in _FILLING:
         return True
     return len(short) >= _STEM and short[:_STEM] == long[:_STEM]
 

@@ -20,6 +20,8 @@ from grader.writing.decoration import BOX, undecorated
 # More axes than any tensor of a homework has, and more shapes than an answer that means one.
 MAX_AXES = 20
 MAX_SHAPES = 20
+# Characters of a line or a formula that is looked through for shapes.
+LONGEST = 500
 _CROSS = re.compile(r"\s*(?:×|\\times(?![A-Za-z])|(?<![A-Za-z_\\])x(?![A-Za-z_]))\s*")
 _CROSSED = r"(?:×|\\times(?![A-Za-z])|(?<=[\s\d)}])x(?=[\s\d(]))"
 _COMMAND = re.compile(
@@ -67,6 +69,9 @@ def stated_shapes(part: ShapePart, text: str) -> list[Shape]:
         raise Unclear("the answer is empty")
     _refuse_other_meanings(part, text)
     for piece, start in _pieces(text):
+        if len(piece) > LONGEST:
+            why = Unclear("this is too long to be a shape; write the shape alone", piece)
+            continue
         for inner, at, certain in _candidates(piece):
             try:
                 axes = read_axes(part, inner)
@@ -186,6 +191,8 @@ def read_axes(part: ShapePart, text: str) -> tuple[Expr, ...]:
         pieces = [piece.strip() for piece in _CROSS.split(pieces[0])]
         if len(pieces) == 1 and inner not in known and set(inner.split("x")) <= set(known):
             pieces = inner.split("x")
+        if len(inner.split()) > 1 and set(inner.split()) <= set(known):
+            raise Unclear(f"`{inner[:40]}` can be one dimension or more; put commas in it", text)
     if len(pieces) > MAX_AXES:
         raise Unclear(f"this has more than {MAX_AXES} dimensions", text)
     return tuple(_axis(part, piece) for piece in pieces)

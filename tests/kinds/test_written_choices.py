@@ -1,0 +1,89 @@
+# ruff: noqa: E501
+"""Choices and words in sentences: named once they count, denied or doubled they are left."""
+
+from __future__ import annotations
+
+import pytest
+from forms_course import judged
+
+from grader.course import Course
+
+MASK = "costs/attention", "mask"
+SOME = "costs/attention", "equivariant"
+ROLES = "attention/roles", "cross"
+WHERE = "attention/masked-softmax", "where"
+FASTER = "structured/cost", "faster"
+WORD = "costs/attention", "property"
+
+RIGHT = {
+    MASK: [
+        "Option a, since otherwise the rows do not sum to 1",
+        "The mask is applied before softmax",
+        "The answer is a",
+        "I choose a because the rows must sum to one",
+        "It is not applied after softmax but before softmax",
+        "-∞ is added",
+    ],
+    SOME: [
+        "p: true\nq: false\nr: true\ns: false",
+        "- p: yes\n- q: no\n- r: yes\n- s: no",
+        "Self-attention and layer norm, but not concatenation.",
+    ],
+    ROLES: ["Q from y, K and V from x", "- K = V = x\n- Q = y", "Q=y K=V=x"],
+    WHERE: [
+        "before the softmax, not after",
+        "Before the softmax, since after the softmax the rows would not sum to 1",
+    ],
+    FASTER: ["d > n", "if d is larger than n", "when n is smaller than d, as is often the case"],
+    WORD: ["It is equivariant.", "The layer is permutation-equivariant", "they are equivariant"],
+}
+
+
+def course_of(place: tuple[str, str], costs: Course, shipped: Course) -> Course:
+    return costs if place[0] in costs.problems else shipped
+
+
+@pytest.mark.parametrize(("place", "text"), [(place, it) for place in RIGHT for it in RIGHT[place]])
+def test_right(place: tuple[str, str], text: str, costs: Course, shipped: Course) -> None:
+    assert judged(course_of(place, costs, shipped), place, text) == ("correct", "", ())
+
+
+NONE = "`{}` is not one of the options; write {}"
+ABC = "one of a, b, c"
+PLACES = "one of before, after, tokens, values"
+ALONE = "the word stands in a longer text; write it alone"
+FAULTY = [
+    (MASK, "I would choose option b because the rows sum to one", "wrong",
+     "not b: after softmax, by 0 and 1"),
+    (MASK, "It is applied after softmax, not before softmax", "wrong",
+     "not b: after softmax, by 0 and 1"),
+    (MASK, "before softmax by 0 and 1", "unread", f"it names a and b; write {ABC}"),
+    (MASK, "not after softmax", "unread", NONE.format("not after softmax", ABC)),
+    (MASK, "The answer is a combination of both", "unread",
+     NONE.format("The answer is a combination of both", ABC)),
+    (MASK, "a / b", "unread", NONE.format("a / b", ABC)),
+    (SOME, "p, r, x", "unread", NONE.format("x", "some of p, q, r, s")),
+    (SOME, "p or r", "unread", NONE.format("p or r", "some of p, q, r, s")),
+    (ROLES, "K = V = y, Q = x", "wrong", "not q_is_x: Q comes from x, K and V from y"),
+    (ROLES, "Q comes from y, K and V too", "unread",
+     NONE.format("Q comes from y", "one of q_is_y, q_is_x, k_is_y, all_x")),
+    (WHERE, "The masking step is performed after the softmax because it has an exponential",
+     "wrong", "not after: after the softmax: the weights are multiplied by a lower triangle of ones"),
+    (WHERE, "after the softmax? no, before the softmax", "unread",
+     f"it names before and after; write {PLACES}"),
+    (WHERE, "It should not be applied before the softmax.", "unread",
+     NONE.format("It should not be applied before the softmax.", PLACES)),
+    (FASTER, "The sequence length n is larger than d", "wrong", "not long: when n is larger than d"),
+    (FASTER, "not always", "unread", NONE.format("not always", "one of short, long, always")),
+    (FASTER, "when n is not smaller than d", "unread",
+     "`when n is not smaller than d` is not one of the options; did you mean short?"),
+    (WORD, "Equivariant, not invariant", "unread", ALONE),
+    (WORD, "equivariant or invariant", "unread", ALONE),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("place", "text", "verdict", "words"), FAULTY)
+def test_faulty(
+    place: tuple[str, str], text: str, verdict: str, words: str, costs: Course, shipped: Course
+) -> None:
+    assert judged(course_of(place, costs, shipped), place, text) == (verdict, words, ())

@@ -29,6 +29,10 @@ ALLOWED = {
         "functions of the language of formulas, and what a formula's text is cut into",
     ),
     "typeset/": ({"token", "tokens"}, "what markdown-it cuts a text into"),
+    "writing/": (
+        {"tanh", "token", "tokens"},
+        "functions of the language of formulas, and what a text is cut into",
+    ),
     "course/parsing.py": ({"token"}, "the YAML reader's own words for a fault"),
     "course/renamed.py": ({"causal", "softmax"}, "old words, which must be known to be refused"),
     "checks/properties.py": ({"causal"}, "of any map of sequences, as signal processing has it"),

@@ -68,6 +68,7 @@ FAULTY = [
     (lines(attention="3149056 or 3148032"), "unread", "attention: cannot be read: both `3149056` and `3148032` could be meant; write one alone"),
     (lines(attention="") + "\nself-attention: 3149056\ncross-attention: 3149055", "unread", "attention: cannot be read: written 2 times, with different values"),
     (lines(embedding="") + "\nembedding dimension: 1024", "partly", "embedding: this line is missing"),
+    (lines(attention="") + "\nattention heads: 8", "partly", "attention: this line is missing; did you mean it by `attention heads`?"),
     (lines(total="") + "\nSo the whole thing has 139994112 parameters.", "unread", "total: cannot be read: `139994112` may be meant for it; write `total: 139994112`"),
 ]  # fmt: skip
 

@@ -11,7 +11,7 @@ from grader.kinds.choice.keys import ChoicePart
 from grader.maths.tree.functions import words
 from grader.writing.concluding import HEDGED
 
-_TOKEN = re.compile(r"[^\W_]+(?:_[^\W_]+)*(?:['’][a-z]+)?|[-+−*/=<>∞^√]|[,.;:?!()\n]")
+_TERM = re.compile(r"[^\W_]+(?:_[^\W_]+)*(?:['’][a-z]+)?|[-+−*/=<>∞^√]|[,.;:?!()\n]")
 _PUNCTUATION = frozenset(",.;:?!()\n")
 _DENYING = frozenset(
     words("not never neither nor no without except unlike cannot instead rather wrong false false:")
@@ -51,13 +51,13 @@ class Mention:
     firm: bool
 
 
-def tokens(text: str) -> list[str]:
+def terms(text: str) -> list[str]:
     """The words and signs of a text without case and markup; `self-attention` is two words."""
     text = re.sub(r"[{}$`*\"“”\\]", "", text.casefold()).replace("−", "-")
     text = re.sub(r"(?<=[^\W\d_])[-‐‑](?=[^\W\d_])", " ", text)
     for sign, compared in _COMPARED.items():
         text = compared.sub(sign, text)
-    return _TOKEN.findall(text)
+    return _TERM.findall(text)
 
 
 def same_in_other_words(part: ChoicePart, text: str) -> str | None:
@@ -74,13 +74,13 @@ def same_in_other_words(part: ChoicePart, text: str) -> str | None:
 
 
 def _content(text: str) -> list[str]:
-    return [word for word in tokens(text) if word not in _LINKS and word not in _PUNCTUATION]
+    return [word for word in terms(text) if word not in _LINKS and word not in _PUNCTUATION]
 
 
 def _relations(text: str) -> set[tuple[str, str]]:
     """What is smaller than what, by its symbol: `n < d`, `the length n is smaller than the width
     d`; nothing where something is denied."""
-    said = [word for word in tokens(text) if word not in _PUNCTUATION]
+    said = [word for word in terms(text) if word not in _PUNCTUATION]
     found = set()
     for at, word in enumerate(said):
         if word in _DENYING or word.endswith(("n't", "n’t")):
@@ -107,7 +107,7 @@ def meant_options(part: ChoicePart, text: str) -> set[str]:
 
     Raises ValueError with the options it names where it is not clear which of them is meant.
     """
-    said = tokens(text)
+    said = terms(text)
     found = _mentions(part, text, said)
     live = [one for one in found if not _is_denied(one, said, found)]
     reason = _reason_at(said, found, live)
@@ -128,7 +128,7 @@ def _mentions(part: ChoicePart, text: str, said: list[str]) -> list[Mention]:
     found = [
         Mention(key, at, at + len(phrase), firm)
         for key, phrase, firm in _phrases(part)
-        if phrases[phrase] == 1 and (len(phrase) > 1 or firm or phrase == tuple(tokens(key)))
+        if phrases[phrase] == 1 and (len(phrase) > 1 or firm or phrase == tuple(terms(key)))
         for at in _places(phrase, said)
     ]
     firsts = Counter(_first_clause(option) for option in part.options.values())
@@ -144,31 +144,31 @@ def _mentions(part: ChoicePart, text: str, said: list[str]) -> list[Mention]:
     ]
     found = [one for one in found if not any(_contains(other, one) for other in found)]
     # `Never exactly, but y comes close`: a word of what an option says is not another one's key.
-    told = {word for one in found if one.firm for word in tokens(part.options[one.key])}
+    told = {word for one in found if one.firm for word in terms(part.options[one.key])}
     return [one for one in found if one.firm or not set(said[one.start : one.end]) <= told]
 
 
 def _phrases(part: ChoicePart) -> Iterator[tuple[str, tuple[str, ...], bool]]:
     """What names an option: its key, all its text, and clauses of it that no other has."""
     for key, option in part.options.items():
-        whole = tuple(word for word in tokens(option) if word not in _PUNCTUATION)
-        yield key, tuple(tokens(key)), False
-        if whole and whole != tuple(tokens(key)):
+        whole = tuple(word for word in terms(option) if word not in _PUNCTUATION)
+        yield key, tuple(terms(key)), False
+        if whole and whole != tuple(terms(key)):
             yield key, whole, True
         for at, clause in enumerate(re.split(r"[,:;(]", option)):
-            phrase = tuple(word for word in tokens(clause) if word not in _PUNCTUATION)
+            phrase = tuple(word for word in terms(clause) if word not in _PUNCTUATION)
             long_enough = len(phrase) >= (2 if at == 0 else 3)
             if long_enough and phrase != whole and _is_own(part, key, phrase):
                 yield key, phrase, True
 
 
 def _is_own(part: ChoicePart, key: str, phrase: tuple[str, ...]) -> bool:
-    others = (tokens(text) for other, text in part.options.items() if other != key)
+    others = (terms(text) for other, text in part.options.items() if other != key)
     return not any(list(_places(phrase, other)) for other in others)
 
 
 def _first_clause(option: str) -> tuple[str, ...]:
-    return tuple(word for word in tokens(re.split(r"[,:;.(]", option)[0]))
+    return tuple(word for word in terms(re.split(r"[,:;.(]", option)[0]))
 
 
 def _places(phrase: tuple[str, ...], said: list[str]) -> Iterator[int]:
@@ -245,7 +245,7 @@ def _beside(said: list[str], found: list[Mention]) -> list[str]:
 def _contradicts(part: ChoicePart, live: list[Mention], beside: list[str]) -> bool:
     """Whether symbols of the options stand beside what was named: `Q comes from y, K and V too`
     says more than the words that name an option."""
-    symbols = {word for text in part.options.values() for word in tokens(text) if len(word) <= 2}
+    symbols = {word for text in part.options.values() for word in terms(text) if len(word) <= 2}
     symbols -= _LINKS | _FILLING | frozenset(words("in no or as so if on at do"))
     if all(len(key) <= 2 for key in part.options):  # what is as short may be meant for a key
         symbols |= {word for word in beside if len(word) <= 2}

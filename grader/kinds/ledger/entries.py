@@ -112,8 +112,8 @@ def _value(text: str) -> str:
 def _by_outline(part: LedgerPart, text: str, found: Entries) -> None:
     """A head that names a line, and the last number of what stands below it."""
     lines = [line for line in text.split("\n") if line.strip() and len(line) <= LONGEST_LINE]
-    heads = [(at, name) for at, line in enumerate(lines) if (name := _head(part, line))]
-    for (at, name), (following, _) in pairwise([*heads, (len(lines), "")]):
+    tops = [(at, name) for at, line in enumerate(lines) if (name := _head(part, line))]
+    for (at, name), (following, _) in pairwise([*tops, (len(lines), "")]):
         if name in found.texts:
             continue
         body = list(_below(lines[at + 1 : following], lines[at]))

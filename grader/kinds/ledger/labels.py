@@ -24,7 +24,7 @@ _FILLING = frozenset(
 )
 # A size is not a count: `embedding dimension: 200`.
 _SIZES = frozenset(
-    words("dimension dimensions dimensional dim dims size sizes width depth length heads rate")
+    words("dimension dimensions dimensional dim dims size sizes width depth length rate")
 )
 # So many letters in common make two words one: classifier, classification; norm, normalisation.
 _STEM = 6
@@ -46,6 +46,8 @@ def meant_line(label: str, aliases: Mapping[str, Iterable[str]]) -> str | None:
         for alias in (name, *also):
             wanted = folded(alias).split()
             if all(word in _GENERIC for word in wanted) and others:
+                continue
+            if _counts_others(said[-1], wanted):
                 continue
             found = [_score(word, said) for word in wanted]
             if len(wanted) > 2 and "".join(word[0] for word in wanted) in said:
@@ -74,6 +76,13 @@ def _the_best(fits: Mapping[str, tuple[int, frozenset[str]]]) -> str | None:
     rest = [them for name, (_, them) in fits.items() if name != first[0]]
     contained = all(them <= chosen or them <= generic for them in rest)
     return first[0] if contained else None
+
+
+def _counts_others(last: str, wanted: list[str]) -> bool:
+    """Whether a label is about how many of something a line has: `rows of the table`, `table rows`
+    for `table`."""
+    plural = last.endswith("s") and not last.endswith("ss") and last not in _GENERIC
+    return plural and not any(_alike(word, last) for word in wanted)
 
 
 def _score(word: str, said: list[str]) -> int:

@@ -122,8 +122,12 @@ def statements(found: list[Span]) -> list[Statement]:
     return [one for one in result if any(side for side in one.sides)]
 
 
-# A new sentence, or a word that concludes wherever it stands.
-ENDS = re.compile(rf"[.;!?](?:\s|$)|\n\s*\n|{STRONGLY.pattern}", re.IGNORECASE)
+# A new sentence, a new subject, or a word that concludes wherever it stands.
+_ANEW = (
+    r"\b(?:this|that|it|we|which|one|there|answer|total|result|sum)\s+"
+    r"(?:is|are|has|have|gets?|obtains?|gives?|becomes?|equals?|makes?)\b"
+)
+ENDS = re.compile(rf"[.;!?](?:\s|$)|\n\s*\n|{_ANEW}|{STRONGLY.pattern}", re.IGNORECASE)
 _AND = re.compile(r"[\s,;.]*(?:and|otherwise|else|or else)?(?:\s+also)?[\s,:]*")
 
 

@@ -1,6 +1,6 @@
 """How answers are read as students write them: the table in `writings`, graded and counted.
 
-    python tests/kinds/writings_run.py [--habit HABIT] [--show]
+    python tests/kinds/writings_run.py [--habit HABIT] [--show] [--write]
 
 A row is an answer as it stands below its label. `verdict` is what a fair person says of it, and
 `maybe_unread` whether a wrong one may be left to a person instead: none of them is ever accepted.
@@ -9,7 +9,6 @@ A row is an answer as it stands below its label. `verdict` is what a fair person
 from __future__ import annotations
 
 import argparse
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -29,7 +28,7 @@ from grader.submission import Answer
 from grader.submission.tables import NO_DATA
 
 TABLE = Path(__file__).with_name("writings")
-UNREAD = re.compile(r"answers\.md, line \d+ cannot be read: ")
+WORDS = TABLE / "words.txt"
 
 
 class Outcome(StrEnum):
@@ -115,8 +114,7 @@ def outcome_of(report: PartReport) -> Outcome:
         return Outcome.ACCEPTED
     if report.verdict is Verdict.GRADER_FAULT:
         return Outcome.FAULT
-    # As long as there is no verdict for it, an answer of which nothing was read is booked as wrong.
-    if report.verdict.pending or UNREAD.match(report.message):
+    if report.verdict.pending:
         return Outcome.UNREAD
     return Outcome.WRONG
 
@@ -142,6 +140,18 @@ def _titles() -> str:
     return "".join(f"{outcome:>9}" for outcome in Outcome)
 
 
+def words_of(graded: list[Graded]) -> str:
+    """What each writing gets, in the order of the table: the outcome, and the first line that a
+    student reads. The test holds the table to it."""
+    lines = []
+    for one in graded:
+        place = f"{one.writing.problem} {one.writing.part} {one.writing.habit}"
+        text = " ".join(one.writing.text.split())
+        said = one.words.split("\n")[0]
+        lines.append(f"{place} | {text[:70]} | {one.outcome} | {said}".rstrip())
+    return "\n".join(lines) + "\n"
+
+
 def failure(one: Graded) -> str:
     wanted = "right" if one.writing.right else "wrong"
     place = f"{one.writing.problem} {one.writing.part} ({one.kind}, {one.writing.habit})"
@@ -152,11 +162,14 @@ def failure(one: Graded) -> str:
 def main() -> None:
     arguments = argparse.ArgumentParser(description="Grade the table of writings.")
     arguments.add_argument("--habit", help="only this habit")
+    arguments.add_argument("--write", action="store_true", help="write what each gets anew")
     arguments.add_argument("--show", action="store_true", help="show each failure and its words")
     chosen = arguments.parse_args()
     course = open_course(SHIPPED)
     table = [one for one in load_writings(course) if chosen.habit in (None, one.habit)]
     graded = list(graded_writings(course, table))
+    if chosen.write:
+        WORDS.write_text(words_of(graded), encoding="utf-8")
     if chosen.show:
         print("\n\n".join(failure(one) for one in graded if one.failed), end="\n\n")
     print(summary(graded, "habit"), summary(graded, "kind"), sep="\n\n")

@@ -9,13 +9,15 @@ from pathlib import Path
 import pytest
 from counted_calls import at_most
 
-from grader.maths import Decided, Indexed, Shape, Symbols, Unreadable, compare, read
+from grader.maths import Decided, Indexed, Shape, Symbols, Unreadable, Work, compare, read
 
 SYMBOLS = Symbols(indexed={"w": Indexed((3,))}, identity={"I": None}).declare(
     {**dict.fromkeys("abcdefnxy", "real"), "A": Shape(2, 2)}
 )
 # About half a second of processor time, and three times what the dearest of all these takes.
 CALLS = 10_000_000
+# All the work that is given to points: less than a second of processor time.
+MORE_CALLS = 30_000_000
 
 REFUSED = {
     "import": "__import__('os').system('touch {marker}')",
@@ -118,6 +120,51 @@ def test_decided_without_being_worked_out(name: str) -> None:
     with at_most(CALLS):
         found = compare(read(DECIDED[name], SYMBOLS), read("x", SYMBOLS), SYMBOLS, proof=False)
     assert found.verdict is Decided.REFUTED
+
+
+def joined(term: str, count: int) -> str:
+    """Terms of all numbers up to the count, the greatest first and then the others."""
+    return "+".join(term.replace("#", str(number)) for number in range(count, 0, -1))
+
+
+# Each against itself with `x - x` added: equal, and not by form.
+BENT = {
+    "many relus": joined("relu(x-#)", 119),
+    "many relus of products": joined("relu(x*y-#)", 119),
+    "many absolute values": joined("|a-#*b|", 119),
+    "nested absolute values": "abs(" * 45 + "x" + "-1)" * 45,
+    "nested maxima": "max(y+1," * 45 + "x*y" + ")" * 45,
+    "many floors": joined("floor(x/#)", 119),
+    "floors of floors": "floor(x+" * 40 + "1/3" + ")" * 40,
+    "a maximum of many": "max(" + ",".join(f"{n}*x+y^{n}" for n in range(16)) + ")",
+    "polynomials in the way": joined("|(x-#)^20-3|", 60),
+    "steep functions": joined("tanh(10^#*x)", 60),
+    "far borders": joined("relu(x-10^#)", 60),
+    "roots of sums": joined("sqrt((x-#)^2)", 90),
+    "logarithms of waves": joined("log(sin(#x))", 60),
+    "bends of matrices": "norm_1(relu(" + "+".join(["A@A@A@A"] * 40) + "))",
+    "eight variables": "|a|+|b|+|c|+|d|+|e|+|f|+|x|+|y|",
+    "a sum of maxima": r"\sum_{i=1}^{n}\sum_{j=1}^{n} max(i, j-150)",
+}
+
+
+@pytest.mark.parametrize("name", BENT)
+def test_bends_take_no_more_work_than_others(name: str) -> None:
+    truth = read(BENT[name], SYMBOLS)
+    answer = read(f"{BENT[name]}+x-x", SYMBOLS)
+    work = Work()
+    with at_most(MORE_CALLS):
+        found = compare(answer, truth, SYMBOLS, proof=False, work=work)
+    assert found.verdict is not Decided.REFUTED
+    assert work.numeric > -20_000  # the last evaluation is taken to its end
+
+
+def test_a_spelling_of_many_signs_is_read_at_once() -> None:
+    spelling = r"\frac{\partial L}{\partial \gamma_u}"
+    symbols = Symbols(scalars=SYMBOLS.scalars, aliases={spelling: "x", f"{spelling}^{{<t>}}": "y"})
+    with at_most(CALLS):
+        read("+".join([spelling] * 100), symbols)
+        read("+".join(["x"] * 1990), symbols)
 
 
 def test_reading_imports_neither_sympy_nor_numpy() -> None:

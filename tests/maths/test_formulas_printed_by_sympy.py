@@ -15,8 +15,8 @@ from formulas_printed import FORMULAS
 
 from grader.maths import Domain, Symbols, Unreadable, Work, read
 from grader.maths.equality.balls import Rows
+from grader.maths.equality.drawing import Point
 from grader.maths.equality.evaluate import evaluate
-from grader.maths.equality.points import Point
 
 NAMES = (
     "x y n k m k_0 theta phi alpha beta lambda_ alpha_1 alpha_2 x_1 x_2 d_model Gamma_o Gamma_f "

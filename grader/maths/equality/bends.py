@@ -60,16 +60,16 @@ def has_bends(*formulas: Expr) -> bool:
 
 
 def inner_first(*formulas: Expr) -> Iterator[Expr]:
-    """Every node once, children before parents. What is bound by a sum is left out."""
-    seen: set[Expr] = set()
+    """Every node, children before parents, shared ones once. What a sum binds is left out."""
+    seen: set[int] = set()
     for formula in formulas:
         stack = [(formula, False)]
         while stack:
             node, ready = stack.pop()
-            if node in seen:
+            if id(node) in seen:
                 continue
             if ready:
-                seen.add(node)
+                seen.add(id(node))
                 yield node
                 continue
             stack.append((node, True))

@@ -31,8 +31,8 @@ from grader.maths.equality.balls import (
     times,
     whole_number,
 )
+from grader.maths.equality.drawing import Point
 from grader.maths.equality.exact import exactly
-from grader.maths.equality.points import Point
 from grader.maths.equality.special import EACH, WHOLE
 from grader.maths.equality.work import Work
 from grader.maths.tree.domains import REAL

@@ -14,7 +14,8 @@ from grader.maths.algebra.explicit import explicit
 from grader.maths.algebra.linear import Atom, atoms_of
 from grader.maths.algebra.literal import NotExplicit
 from grader.maths.equality.bends import is_bend
-from grader.maths.equality.points import Plan, Point, Scalar, points
+from grader.maths.equality.drawing import Point, Scalar
+from grader.maths.equality.points import Plan, points
 from grader.maths.tree.domains import REAL, Domain
 from grader.maths.tree.nodes import Entry, Expr, Name, Number, free_names, walk
 from grader.maths.tree.symbols import Symbols

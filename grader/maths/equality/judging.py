@@ -18,8 +18,8 @@ from grader.maths.equality.balls import (
     Value,
     ball,
 )
+from grader.maths.equality.drawing import Point
 from grader.maths.equality.evaluate import entries_of, evaluate
-from grader.maths.equality.points import Point
 from grader.maths.equality.work import Work
 from grader.maths.tree.nodes import Expr
 from grader.maths.tree.symbols import Symbols

@@ -25,8 +25,8 @@ from grader.maths.tree.nodes import Call, Expr
 Values = Mapping[Atom, Fraction]
 Crossing = tuple[Fraction, bool]  # where, and whether exactly there
 
-# What a line may hold of borders; eight bends in each other have as many.
-_MAX_BORDERS = 60
+# What a line may hold of borders: those of a formula of fifty bends.
+_MAX_BORDERS = 100
 # Of steps there are as many as one likes: those beside the other borders count, and a few more.
 _MAX_STEPS = 12
 # One for each atom, through a point of each region of a formula with a few bends.
@@ -57,13 +57,21 @@ class Lines:
         self.source = Random(self.seed)
         self.work = work
         self.grid = _grid(scales)
-        self.borders: list[_Border] = []
+        self.cut = False  # whether a line held more borders than are gone to
+        found: dict[tuple[Expr, bool], _Border] = {}
         for node in inner_first(frame.student, frame.truth):
             is_step = isinstance(node, Call) and node.function in STEPS
             for zero in node.children if is_step else borders(node):
                 atoms = frozenset(atoms_of(zero))
-                if atoms and atoms <= set(frame.atoms):
-                    self.borders.append(_Border(zero, is_step, not has_bends(zero), atoms))
+                if atoms and atoms <= set(frame.atoms) and (zero, is_step) not in found:
+                    plain = not has_bends(zero)
+                    found[zero, is_step] = _Border(zero, is_step, plain, atoms)
+        self.borders = tuple(found.values())
+
+    @property
+    def single(self) -> bool:
+        """Whether one line is all there is."""
+        return len(self.frame.atoms) == 1
 
     def through(self, starts: Iterable[Values]) -> Iterator[Values]:
         """The points of all lines through these, and through those that are in other regions."""
@@ -78,7 +86,7 @@ class Lines:
                 left -= 1
                 for moved in self.along(values, atom):
                     yield moved
-                    signs = self._signs(moved) if len(self.frame.atoms) > 1 else None
+                    signs = None if self.single else self._signs(moved)
                     if signs is not None and signs not in seen:
                         seen.add(signs)
                         queue.append(moved)
@@ -113,9 +121,13 @@ class Lines:
         """Points of the line on which all but this atom keep their values."""
         found: dict[Fraction, bool] = {}
         for border in self.borders:
-            if atom in border.atoms and len(found) < _MAX_BORDERS:
-                for place, exact in self._crossings(border, values, atom, sorted(found)):
-                    found.setdefault(place, exact)
+            if atom not in border.atoms:
+                continue
+            if len(found) >= _MAX_BORDERS:
+                self.cut = True
+                break
+            for place, exact in self._crossings(border, values, atom, sorted(found)):
+                found.setdefault(place, exact)
         domain = self.frame.domain(atom)
         for end, is_open in ((domain.low, domain.low_open), (domain.high, domain.high_open)):
             if found and end is not None:
@@ -161,18 +173,25 @@ class Lines:
         between = [(a + b) / 2 for a, b in pairwise(known)]
         beyond = [known[0] - 1, known[-1] + 1] if known else []
         places = sorted({*self.grid, *known, *between, *beyond})
+        gaps: list[tuple[Fraction, Fraction, int]] = []
         before: tuple[Fraction, Ball] | None = None
         for place in places:
             moved = {**values, atom: place}
             value = self._value(border.zero, moved) if self.frame.inside(moved) else None
-            if value is None:
-                continue
-            if before is not None:
-                for level in _levels(before[1], value, border.is_step):
-                    crossing = self._halved(border.zero, moved, atom, before[0], place, level)
-                    if crossing is not None:
-                        yield crossing
-            before = place, value
+            if value is not None:
+                if before is not None:
+                    levels = _levels(before[1], value, border.is_step)
+                    gaps += [(before[0], place, level) for level in levels]
+                before = place, value
+        if border.is_step:
+            # Those beside other borders first, and then those that are nearest to zero.
+            beside = set(known)
+            gaps.sort(key=lambda gap: (not beside & {gap[0], gap[1]}, abs(gap[0] + gap[1])))
+            del gaps[max(_MAX_STEPS, len(known)) :]
+        for low, high, level in gaps:
+            crossing = self._halved(border.zero, values, atom, low, high, level)
+            if crossing is not None:
+                yield crossing
 
     def _halved(
         self, zero: Expr, values: Values, atom: Atom, low: Fraction, high: Fraction, level: int

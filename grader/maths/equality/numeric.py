@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from grader.maths.equality.drawing import Point
 from grader.maths.equality.judging import (
     PRECISIONS,
     Dear,
@@ -15,7 +16,8 @@ from grader.maths.equality.judging import (
     Skipped,
     Spent,
 )
-from grader.maths.equality.points import Plan, Point, nudged, points, rounded
+from grader.maths.equality.nearby import nudged, rounded
+from grader.maths.equality.points import Plan, points
 from grader.maths.equality.probing import Probe, bend_points, probe
 from grader.maths.equality.show import opaque_functions
 from grader.maths.equality.turning import turning_points
@@ -132,7 +134,7 @@ def numeric(judge: Judge, seed: int) -> tuple[Equality, Probe]:
     try:
         told = _at_planned(tally)
         if told is None and tally.agreed and not tally.constant and tally.dear < PATIENCE:
-            found = probe(judge.student, judge.truth, tally.plan, seed)
+            found = probe(judge.student, judge.truth, tally.plan, seed, judge.work)
             told = _at_bends(tally, found)
         told = told or tally.undecided()
     except Spent:
@@ -172,8 +174,7 @@ def _at_bends(tally: _Tally, found: Probe) -> Equality | None:
             return told
         visited[region] = True
     count = len(found.regions or ())
-    whole = found.regions is not None and not found.blind
-    if whole and all(visited.get(region, False) for region in range(count)):
+    if found.complete() and all(visited.get(region, False) for region in range(count)):
         return None
     return Equality(Decided.UNDECIDED, _TOO_BENT, points=len(tally.agreed))
 
@@ -182,7 +183,7 @@ def _all_bends(tally: _Tally, found: Probe) -> Iterator[tuple[Point, int]]:
     judge, plan, seed = tally.judge, tally.plan, tally.seed
     for point in turning_points(judge.student, judge.truth, plan, seed):
         yield point, -1
-    yield from bend_points(found, plan, seed, judge.work)
+    yield from bend_points(found, seed)
 
 
 def _agreed(tally: _Tally, found: Probe) -> Equality:

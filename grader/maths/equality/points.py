@@ -1,18 +1,15 @@
-"""Points to try two formulas at: the simple ones first, then ones that separate lookalikes.
-
-A point gives every scalar a rational number inside its domain. Entries of matrices and indexed
-names follow from the point's own seed, so only the entries a formula looks at are ever made.
-"""
+"""Points to try two formulas at: the simple ones first, then ones that separate lookalikes."""
 
 from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count, product
 
+from grader.maths.equality.drawing import Point, Scalar, drawn, end_of, is_bounded
 from grader.maths.tree.domains import Domain
 from grader.maths.tree.nodes import (
     Call,
@@ -28,8 +25,6 @@ from grader.maths.tree.nodes import (
 )
 from grader.maths.tree.symbols import Dim, Shape, Symbols
 
-Scalar = Fraction | complex  # complex only for symbols declared complex
-
 # Small numbers come first: a counterexample is there to be checked by hand. 2 before 1, at which
 # x, x² and 1/x are the same; negative ones and fractions next, which tell |x| and √(x²) from x and
 # what holds for whole numbers only. No two neighbours are equal, as x - y and y - x would be then.
@@ -42,7 +37,7 @@ _MAX_COUNT = 5
 _MAX_SIZE = 7
 # The first points are written in small numbers, for whoever checks one by hand: the very first from
 # the pools above, then drawn ones with one digit.
-POOLED = 3
+_POOLED = 3
 _ONE_DIGIT = 6
 # From here on every second point is drawn near a constant of the formulas, or far from all of them:
 # |x+10| is x+10 at all small numbers. Each of these scales comes twice, with opposite signs.
@@ -55,40 +50,8 @@ _ATTEMPTS = 90
 _MORE_SCALES = (Fraction(1), Fraction(1, 2), Fraction(1, 10), Fraction(3), Fraction(12))
 # A factorial of a thousand is still worked out, and no larger one is.
 _MAX_FACTORIAL = 1000
-# To which a counterexample is rounded, as long as it stays one.
-_UNITS = (Fraction(1), Fraction(1, 10), Fraction(1, 1000))
 # What has no more points than this is gone through.
 _GONE_THROUGH = 64
-
-
-@dataclass(frozen=True)
-class Point:
-    """Values for the scalars, and a seed for everything that has entries."""
-
-    scalars: Mapping[str, Scalar]
-    seed: str
-    simple: bool = False
-    scale: Fraction = Fraction(1)
-    touched: dict[tuple[str, tuple[int, ...]], Scalar] = field(default_factory=dict, compare=False)
-
-    def entry(self, name: str, indices: tuple[int, ...], domain: Domain) -> Scalar:
-        """The entry of a matrix or indexed name; the same at every call."""
-        key = (name, indices)
-        if key not in self.touched:
-            source = random.Random(f"{self.seed}/{name}/{indices}")
-            value = _within(domain, source, self.simple, self.scale, {})
-            self.touched[key] = value if value is not None else Fraction(1)
-        return self.touched[key]
-
-    def dim(self, dim: Dim) -> int:
-        """The size a dimension has here; `n+d` is the height of a stack."""
-        if isinstance(dim, int):
-            return dim
-        total = Fraction(0)
-        for part in dim.split("+"):
-            value = self.scalars.get(part)
-            total += value if isinstance(value, Fraction) else Fraction(int(part))
-        return int(total)
 
 
 @dataclass(frozen=True)
@@ -255,13 +218,6 @@ def _scaled(attempt: int) -> int | None:
     return (attempt - _SCALED) // 2 if attempt >= _SCALED and attempt % 2 else None
 
 
-def drawn(
-    domain: Domain, source: random.Random, scale: Fraction, so_far: Mapping[str, Scalar]
-) -> Scalar | None:
-    """Any member of the domain, near the scale where the domain allows it."""
-    return _within(domain, source, False, scale, so_far)
-
-
 def _value(
     plan: Plan,
     name: str,
@@ -279,23 +235,23 @@ def _value(
         size += 0 if plan.arrays else attempt % _MAX_SIZE  # without entries, sizes alone differ
         return Fraction(min(size, _MAX_SIZE if plan.arrays else 2 * _MAX_SIZE))
     if name in plan.counts:
-        low = _end(domain.low, so_far, Fraction(1))
+        low = end_of(domain.low, so_far, Fraction(1))
         # Only where small numbers give too few points to tell, larger ones are tried.
         most = low + _MAX_COUNT + max(0, attempt - plan.planned) // 6
-        high = min(_end(domain.high, so_far, most), max(most, low + 2 * _MAX_COUNT))
+        high = min(end_of(domain.high, so_far, most), max(most, low + 2 * _MAX_COUNT))
         if high < low:
             return None
-        if attempt < POOLED:
+        if attempt < _POOLED:
             return low + min((attempt + place + 1) % _MAX_COUNT, int(high - low))
         return Fraction(source.randint(int(low), int(high)))
-    if attempt < POOLED:
+    if attempt < _POOLED:
         pool = (_SIMPLE, _NEGATIVE, _BROKEN)[attempt]
         for step in range(len(pool)):
             value = pool[(place + step) % len(pool)]
             if (
                 domain.kind != "complex"
                 and domain.contains(value)
-                and _bounded(domain, value, so_far)
+                and is_bounded(domain, value, so_far)
             ):
                 return value
     if name in plan.exponents and domain.kind == "real":
@@ -309,122 +265,5 @@ def _value(
     scaled = _scaled(attempt)
     if scaled is not None and attempt < plan.planned:
         flip = (random.Random(f"{scaled // 2}/{place}").randint(0, 1) + scaled) % 2
-    return _within(domain, source, attempt < _ONE_DIGIT, scale, so_far, negative=bool(flip))
-
-
-def _end(end: Fraction | str | None, so_far: Mapping[str, Scalar], default: Fraction) -> Fraction:
-    if isinstance(end, str):
-        value = so_far.get(end, default)
-        return value if isinstance(value, Fraction) else default
-    return default if end is None else end
-
-
-def _bounded(domain: Domain, value: Fraction, so_far: Mapping[str, Scalar]) -> bool:
-    inside = True
-    if isinstance(domain.low, str):
-        inside = value >= _end(domain.low, so_far, value)
-    if isinstance(domain.high, str):
-        inside = inside and value <= _end(domain.high, so_far, value)
-    return inside
-
-
-def _within(
-    domain: Domain,
-    source: random.Random,
-    simple: bool,
-    scale: Fraction,
-    so_far: Mapping[str, Scalar],
-    *,
-    negative: bool | None = None,
-) -> Scalar | None:
-    """A random member of the domain, near the scale where the domain allows it."""
-    if domain.kind == "complex":
-        return complex(source.randint(-5, 5) or 1, source.randint(1, 5))
-    low = None if domain.low is None else _end(domain.low, so_far, Fraction(0))
-    high = None if domain.high is None else _end(domain.high, so_far, Fraction(1))
-    if domain.kind == "integer":
-        return _whole(low, high, source, scale)
-    if low is not None and high is not None:
-        if low > high:
-            return None
-        # Never an end, where formulas have poles; and a prime below, so that no fraction that a
-        # formula might hold by itself is met.
-        return low + (high - low) * Fraction(source.randint(1, 96), 97)
-    size = (
-        Fraction(source.randint(1, 4))
-        if simple
-        else Fraction(source.randint(3, 40), source.randint(3, 13))
-    )
-    size *= scale
-    if low is not None:
-        return low + size
-    if high is not None:
-        return high - size
-    if negative is None:
-        negative = bool(source.randint(0, 1))
-    return -size if negative else size
-
-
-def _whole(
-    low: Fraction | None, high: Fraction | None, source: random.Random, scale: Fraction
-) -> Fraction | None:
-    # Eight in a row hold odd and even ones and multiples of three.
-    reach = max(8, math.ceil(3 * scale))
-    first = (
-        math.ceil(low)
-        if low is not None
-        else (math.floor(high) - reach if high is not None else -reach)
-    )
-    last = math.floor(high) if high is not None else first + reach * (1 if low is not None else 2)
-    last = min(last, first + 2 * reach)
-    return Fraction(source.randint(first, last)) if first <= last else None
-
-
-def rounded(point: Point, plan: Plan) -> Iterator[Point]:
-    """Simpler neighbours of a point: its values rounded, all together and one by one."""
-    for unit in _UNITS:
-        for cut in (round, math.floor, math.ceil):
-            scalars = {
-                name: value if name in plan.sizes else _cut(value, unit, cut)
-                for name, value in point.scalars.items()
-            }
-            touched = {key: _cut(value, unit, cut) for key, value in point.touched.items()}
-            if _all_inside(scalars, plan):
-                yield replace(point, scalars=scalars, touched=touched)
-                for name in set(plan.names) - plan.sizes - plan.counts:
-                    for value in (Fraction(1), Fraction(2), Fraction(0)):
-                        if unit == 1 and _all_inside({**scalars, name: value}, plan):
-                            changed = {**scalars, name: value}
-                            yield replace(point, scalars=changed, touched=dict(touched))
-
-
-def _cut(value: Scalar, unit: Fraction, cut: Callable[[Fraction], int]) -> Scalar:
-    return cut(value / unit) * unit if isinstance(value, Fraction) else value
-
-
-def _all_inside(scalars: Mapping[str, Scalar], plan: Plan) -> bool:
-    return all(
-        plan.symbols.domain(name).contains(value)
-        and _bounded(plan.symbols.domain(name), value, scalars)
-        for name, value in scalars.items()
-        if isinstance(value, Fraction)
-    )
-
-
-def nudged(point: Point, plan: Plan, times: int) -> Iterator[Point]:
-    """Neighbours of a point in general position: every value a little off, whole ones by a few."""
-    for attempt in range(times):
-        source = random.Random(f"{point.seed}/nudged/{attempt}")
-        scalars = dict(point.scalars)
-        for name in plan.names:
-            value = scalars[name]
-            if name in plan.sizes or not isinstance(value, Fraction):
-                continue
-            whole = plan.symbols.domain(name).kind == "integer"
-            # Binary fractions, of which sums are exact: x - x is 0 there and not merely near it.
-            step = Fraction(source.randint(1, 9), 1 if whole else 128)
-            for moved in (value + step, value - step):
-                if _all_inside({**scalars, name: moved}, plan):
-                    scalars[name] = moved
-                    break
-        yield Point(scalars, f"{point.seed}/nudged/{attempt}", point.simple, point.scale)
+    simple = attempt < _ONE_DIGIT
+    return drawn(domain, source, scale, so_far, simple=simple, negative=bool(flip))

@@ -12,9 +12,10 @@ from random import Random
 
 from grader.maths.algebra.linear import Atom
 from grader.maths.equality.bends import has_bends, hidden_bend
+from grader.maths.equality.drawing import Point, drawn
 from grader.maths.equality.frames import Frame
 from grader.maths.equality.lines import Lines, Values
-from grader.maths.equality.points import Plan, Point, drawn
+from grader.maths.equality.points import Plan
 from grader.maths.equality.regions import Region, TooManyRegions, regions
 from grader.maths.equality.work import Work
 from grader.maths.tree.nodes import Expr, Name, walk
@@ -28,17 +29,25 @@ _STARTS = 4  # of those, where lines begin
 class Probe:
     """What is known of the bends of two formulas.
 
-    `regions` is None where they could not all be found; `blind` says that bends could not even be
-    looked for, as in what cannot be written out.
+    `regions` are those that linear forms cut out, None where they could not all be found. `blind`
+    says that bends could not even be looked for, as in what cannot be written out.
     """
 
     frame: Frame | None = None
     regions: tuple[Region, ...] | None = ()
     blind: bool = False
     pool: tuple[Values, ...] = ()
+    lines: Lines | None = None
+
+    def complete(self) -> bool:
+        """Whether no bend was left out, once all points of it have been gone through."""
+        if self.lines is None:
+            return not self.blind
+        # A single line goes through all regions that there are.
+        return not self.lines.cut and (self.regions is not None or self.lines.single)
 
 
-def probe(student: Expr, truth: Expr, plan: Plan, seed: int) -> Probe:
+def probe(student: Expr, truth: Expr, plan: Plan, seed: int, work: Work) -> Probe:
     bent = has_bends(student, truth)
     if not bent and not any(hidden_bend(n) for side in (student, truth) for n in walk(side)):
         return Probe()
@@ -48,11 +57,12 @@ def probe(student: Expr, truth: Expr, plan: Plan, seed: int) -> Probe:
     pool = tuple(_pool(frame, plan, seed))
     if not frame.atoms or not pool:
         return Probe(frame)
+    lines = Lines(frame, plan.scales, seed, work)
     try:
         found = tuple(regions(frame, pool, seed)) if bent else ()
     except TooManyRegions:
-        return Probe(frame, None, pool=pool)
-    return Probe(frame, found, pool=pool)
+        return Probe(frame, None, pool=pool, lines=lines)
+    return Probe(frame, found, pool=pool, lines=lines)
 
 
 def _pool(frame: Frame, plan: Plan, seed: int) -> Iterator[Values]:
@@ -75,26 +85,23 @@ def _named(values: Values, frame: Frame) -> dict[str, Fraction]:
     return {**frame.fixed, **named}
 
 
-def bend_points(found: Probe, plan: Plan, seed: int, work: Work) -> Iterator[tuple[Point, int]]:
+def bend_points(found: Probe, seed: int) -> Iterator[tuple[Point, int]]:
     """Points, each with the number of its region, or -1 where it has none."""
-    frame = found.frame
-    if frame is None:
+    frame, lines = found.frame, found.lines
+    if frame is None or lines is None:
         return
     for place, region in enumerate(found.regions or ()):
         for at, values in enumerate(region.inside):
             yield frame.point(values, f"{seed}/{place}/{at}"), place
-    if not found.pool or not _needs_lines(found):
+    if not _needs_lines(found, lines):
         return
-    lines = Lines(frame, plan.scales, seed, work)
-    starts = [region.inside[0] for region in found.regions or ()]
-    for at, values in enumerate(lines.through([*found.pool[:_STARTS], *starts])):
+    starts = [*found.pool[:_STARTS], *(region.inside[0] for region in found.regions or ())]
+    for at, values in enumerate(lines.through(starts[:1] if lines.single else starts)):
         yield frame.point(values, f"{seed}/line/{at}"), -1
 
 
-def _needs_lines(found: Probe) -> bool:
+def _needs_lines(found: Probe, lines: Lines) -> bool:
     """Whether points inside the regions do not say it all."""
-    if found.frame is not None and len(found.frame.atoms) == 1:
-        return True
-    if not found.regions:
+    if lines.single or not found.regions:
         return True
     return any(region.signed or has_bends(region.student, region.truth) for region in found.regions)

@@ -19,7 +19,7 @@ from grader.maths.algebra.linear import Atom, Linear, linear
 from grader.maths.algebra.simplex import maximise
 from grader.maths.equality.bends import CHOICES, inner_first, sides
 from grader.maths.equality.frames import Frame
-from grader.maths.tree.nodes import Call, Expr, transform
+from grader.maths.tree.nodes import Call, Expr, Sizes, transform
 
 Values = Mapping[Atom, Fraction]
 
@@ -27,6 +27,8 @@ Values = Mapping[Atom, Fraction]
 MAX_REGIONS = 64
 # Cells of tableaus that are looked at, some ten million a second: a third of a second.
 MAX_CELLS = 3_000_000
+# Of a node of both formulas, each time that a bend in them is replaced, in as many cells.
+_NODE_CELLS = 30
 # Inside a region, so that two formulas that are equal at some of its points only are told apart.
 SEVERAL = 3
 # How deep inside a region its points lie, where it is wide enough, beyond its constants.
@@ -76,6 +78,7 @@ class _Finder:
     def __init__(self, frame: Frame, seed: int) -> None:
         self.frame = frame
         self.cells = Cells()
+        self.sizes = Sizes()
         self.found = 0
         self.source = random.Random(f"{seed}/regions")
         self.whole = {atom for atom in frame.atoms if frame.domain(atom).kind == "integer"}
@@ -109,6 +112,7 @@ class _Finder:
         pool: list[Values],
         signed: bool,
     ) -> Iterator[Region]:
+        self.cells.spend(_NODE_CELLS * (self.sizes.of(student) + self.sizes.of(truth)))
         found = _next_bend(student, truth)
         if found is None:
             self.found += 1
@@ -144,6 +148,8 @@ class _Finder:
     def deepest(self, forms: Sequence[Linear]) -> Values | None:
         """A point inside all of these, as far from their borders as goes; None where none is."""
         atoms = self.frame.atoms
+        if len(atoms) == 1:
+            return self.between(atoms[0], forms)
         reach = max((abs(form.constant) for form in forms), default=Fraction(0)) + _ROOM
         width = 2 * len(atoms) + 1  # each atom as a difference, and the depth
         bounded = [*((form, True) for form in self.bounds), *((form, False) for form in forms)]
@@ -174,6 +180,28 @@ class _Finder:
             atom: found.point[2 * at] - found.point[2 * at + 1] for at, atom in enumerate(atoms)
         }
         return self.rounded(values, forms)
+
+    def between(self, atom: Atom, forms: Sequence[Linear]) -> Values | None:
+        """The same on a line, where no programme is needed."""
+        self.cells.spend(len(forms))
+        ends: dict[bool, list[Fraction]] = {True: [], False: []}
+        for form in (*self.bounds, *forms):
+            ends[form.factors[atom] > 0].append(-form.constant / form.factors[atom])
+        low, high = max(ends[True], default=None), min(ends[False], default=None)
+        if low is None or high is None:
+            beyond = Fraction(0) if low is None and high is None else low or high or Fraction(0)
+            middle = beyond + (_ROOM if high is None else -_ROOM)
+        else:
+            middle = (low + high) / 2
+        tried = [middle] if atom not in self.whole else self.whole_around(middle)
+        for value in tried:
+            if self.is_inside({atom: value}, forms):
+                return {atom: value}
+        return None
+
+    @staticmethod
+    def whole_around(middle: Fraction) -> list[Fraction]:
+        return [Fraction(math.floor(middle)), Fraction(math.ceil(middle))]
 
     def stepped(self, form: Linear) -> Linear | None:
         """A form in whole numbers: where it is positive it is at least 1. None for others."""

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from grader.maths.equality.balls import Ball, Eye, Rows, Value
+from grader.maths.equality.drawing import Point, Scalar
 from grader.maths.equality.evaluate import opaque_coefficients
-from grader.maths.equality.points import Point, Scalar
 from grader.maths.tree.functions import KNOWN
 from grader.maths.tree.nodes import Call, Expr, walk
 from grader.maths.tree.symbols import Symbols

@@ -16,7 +16,8 @@ from flint import fmpq
 
 from grader.maths.algebra.linear import Atom, fraction_of, real_roots
 from grader.maths.equality.bends import is_bend
-from grader.maths.equality.points import Plan, Point, points
+from grader.maths.equality.drawing import Point
+from grader.maths.equality.points import Plan, points
 from grader.maths.tree.nodes import Add, Call, Expr, Fold, Name, Number, Power, free_names, walk
 
 # Arguments that are gone to; a formula of a course has one or two.

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from grader.maths.equality.balls import Value
+from grader.maths.equality.drawing import Point
 from grader.maths.equality.judging import Difference, Judge, shape_said
-from grader.maths.equality.points import Point
 from grader.maths.equality.show import opaque_functions, shown_point, shown_value
 from grader.maths.tree.nodes import free_names
 

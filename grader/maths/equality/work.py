@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 # Steps of `evaluate` at 128 bits, about a microsecond each. An answer of 3000 operations, the most
 # that are read, takes 70 000 at its 22 points; one of the tens that a course asks for, a few
-# thousand.
+# thousand, and ten times as many where it has bends.
 MAX_NUMERIC = 600_000
 # Calls and returns that Python makes for sympy, four to seven million a second where they are
 # counted. The dearest answer of those that the shipped course and the tests have to prove takes a

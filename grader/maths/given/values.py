@@ -24,8 +24,8 @@ from grader.maths.equality.balls import (
     collapsed,
     whole_number,
 )
+from grader.maths.equality.drawing import Point
 from grader.maths.equality.evaluate import MAX_STEPS, Evaluator
-from grader.maths.equality.points import Point
 from grader.maths.tree.nodes import Call, Entry, Expr, Name
 from grader.maths.tree.shapes import ShapeError
 from grader.maths.tree.symbols import Symbols

@@ -171,7 +171,10 @@ class Declared(Part):
                 piece = self.here.text[self.here.at : end]
                 if piece.count("{") != piece.count("}") or piece[-1].isspace():
                     continue
-                if tuple(tokens(piece)) == phrase and not self.here.text[end : end + 1].isalnum():
+                found = tuple(tokens(piece))
+                if found[:-1] != phrase[: max(0, len(found) - 1)]:
+                    break  # the last sign may be half a command; those before it stay as they are
+                if found == phrase and not self.here.text[end : end + 1].isalnum():
                     start, self.here.at = self.here.at, end
                     return self.resolved(name, start, declared=True)
         return None

@@ -19,6 +19,7 @@ _CONCLUDING = re.compile(
 STRONGLY = re.compile(
     r"\b(?:therefore|thus|hence|so|finally|conclude|consequently|altogether)\b|∴|⇒", re.IGNORECASE
 )
+_ASIDE = re.compile(r"\bin (?:practice|reality)\b", re.IGNORECASE)
 _OPENS = re.compile(r"\b(?:where|with|if|when|let|given|since|because)\s*$", re.IGNORECASE)
 IS_THE_ANSWER = re.compile(
     r"[\s,;]*(?:which|this|that|and this|and that)?\s*is (?:then |thus )?(?:my|the|our) "
@@ -61,6 +62,8 @@ def role_of(words: str) -> Role:
         return Role.DENIED
     if _ANSWER.search(words):
         return Role.BOXED
+    if _ASIDE.search(words):
+        return Role.GIVEN
     if STRONGLY.search(words) and not _OPENS.search(words):
         return Role.CONCLUDED
     given = max((match.end() for match in _GIVEN.finditer(words)), default=-1)

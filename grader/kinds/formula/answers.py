@@ -13,6 +13,7 @@ from grader.kinds.formula.entries import by_entries
 from grader.kinds.formula.keys import FormulaPart
 from grader.kinds.formula.meanings import spelled_out
 from grader.kinds.formula.renaming import read_renamed
+from grader.kinds.lefts import is_one_of
 from grader.kinds.marker import Marking, Unclear, unclear
 from grader.kinds.renaming import Readings, Renamed
 from grader.maths import (
@@ -81,7 +82,14 @@ def answered(part: FormulaPart, text: str, symbols: Symbols, marking: Marking) -
     stated = statements(cut)
     if any(span.is_words and _REORDERED.search(span.text) for span in cut):
         raise Unclear("the words say that the letters stand in another order; write the problem's")
-    _refuse_other_meanings(part, stated, symbols, marking.prompt)
+    elsewhere = [
+        left
+        for other in marking.parts.values()
+        if isinstance(other, FormulaPart) and other is not part
+        for left in other.left
+    ]
+    about = [one for one in stated if not is_one_of(one.left, elsewhere)]
+    _refuse_other_meanings(part, about, symbols, marking.prompt)
     said = _definitions(stated, symbols)
     entries = by_entries(part, stated, symbols)
     left = Readings()

@@ -31,6 +31,9 @@ _COMMAND = re.compile(
 _NOISE = re.compile(r"\\(?:left|right|[bB]igg?[lr]?|q?quad)(?![A-Za-z])|\\[,;:! ]|[$`]")
 _SPACE = re.compile(r"(?:\\mathbb\s*\{?\s*R\s*\}?|\\R(?![A-Za-z])|ℝ|\bR)\s*\^\s*")
 _LEFT = re.compile(r"^[^=:∈]{0,60}?(?:==|:=|=|:|∈|\\in(?![A-Za-z]))\s*")
+_DEFINED = re.compile(
+    r"\s*\\?[A-Za-z]+(?:\s*\{[^{}]*\}|[_^]\s*(?:\{[^{}]*\}|\w))*\s*\[([^\[\]=]+)\]\s*&?\s*=(?!=)"
+)
 _PRODUCT = re.compile(rf"(?:[\w^{{}}/*+\\-]+\s*{_CROSSED}\s*)+[\w^{{}}/*+\\-]+")
 _SIZE = re.compile(r"^(?:n|num|number_of)_|_(?:size|len|length|dim|count)$")
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
@@ -134,6 +137,9 @@ def _candidates(piece: str) -> Iterator[tuple[str, int, bool]]:
     if spaces:
         for start, end in spaces:
             yield text[start:end], start, True
+        return
+    if left := _DEFINED.match(text):  # `V[K] = …`: what is defined has the shape, not what it is
+        yield left[1], left.start(1), True
         return
     groups = list(_groups(text))
     if groups and not _beside(text, groups):

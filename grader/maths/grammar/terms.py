@@ -152,7 +152,10 @@ class Terms(Part):
         return self.times(left, Transpose(right), at)
 
     def star(self, left: Expr, right: Expr, at: int) -> Expr:
-        if self.here.shape(left, at) is not None and self.here.shape(right, at) is not None:
+        shapes = (self.here.shape(left, at), self.here.shape(right, at))
+        if shapes[0] is not None and shapes[0] == shapes[1] and shapes[0].cols == 1:
+            return self.elementwise(left, right, at)  # of two columns there is no other product
+        if shapes[0] is not None and shapes[1] is not None:
             raise self.here.fail(
                 "* between two matrices can mean two things: write @ for the matrix product or "
                 "\\odot for the elementwise one",

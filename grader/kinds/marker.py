@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from grader.checks.figures import AnyFigure
@@ -62,6 +62,12 @@ class Passage:
     text: str
     why: str
     line: int = 0
+
+
+def placed(passage: Passage, answer: str) -> Passage:
+    """The passage with the line of the answer on which it stands."""
+    at = answer.find(passage.text)
+    return replace(passage, line=answer.count("\n", 0, at)) if at >= 0 else passage
 
 
 @dataclass(frozen=True)

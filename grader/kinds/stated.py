@@ -27,6 +27,7 @@ _ASIDE = re.compile(
     r"(?:(?<!arrive )(?<!arrives )\bat|\b(?:per|over|steps?|section|table|fig\w*\.?|eq\w*\.?|"
     r"question|page|line))\s*$", re.IGNORECASE
 )  # fmt: skip
+_NUMBERED = re.compile(r"\d\s+(\(\d{1,3}\))$")
 _BETWEEN = re.compile(r"\bbetween\s*$", re.IGNORECASE)
 _REMARK = re.compile(r"\((?=[^()]*[^\W\d_]{2})(?![^()]*(?:sqrt|exp|log)\b)[^()]*\)")
 _SCALE = re.compile(r"(?i)\s*(?:thousand|million|billion|trillion|[kMGBT]|%)s?\s*")
@@ -145,11 +146,21 @@ def _sides(one: Statement, reading: Reading) -> tuple[tuple[Side, ...], Unclear 
     for side in one.sides:
         if not side:
             continue
+        refuse_numbered(side)
         try:
             found.append(Side(reading.side(side), _written(side)))
         except Unreadable as reason:
             error = unclear(reason)
     return tuple(found), error
+
+
+def refuse_numbered(side: str) -> None:
+    """`42 (2)` may be a product, or 42 with the number of an equation."""
+    if tail := _NUMBERED.search(side):
+        raise Unclear(
+            f"`{tail[1]}` after a number can be a factor or the number of an equation; "
+            "write * before it or leave it out"
+        )
 
 
 def _written(side: str) -> str:

@@ -34,6 +34,7 @@ RIGHT = {
         "before the softmax, not after",
         "Before the softmax, since after the softmax the rows would not sum to 1",
     ],
+    ("attention/roles", "self"): ["K = Q = V = x", "- -K = Q = V = x"],
     FASTER: ["d > n", "if d is larger than n", "when n is smaller than d, as is often the case"],
     WORD: ["It is equivariant.", "The layer is permutation-equivariant", "they are equivariant"],
 }
@@ -67,6 +68,8 @@ FAULTY = [
     (ROLES, "K = V = y, Q = x", "wrong", "not q_is_x: Q comes from x, K and V from y"),
     (ROLES, "Q comes from y, K and V too", "unread",
      NONE.format("Q comes from y", "one of q_is_y, q_is_x, k_is_y, all_x")),
+    (("attention/roles", "self"), "K = Q = x", "unread",
+     NONE.format("K = Q = x", "one of all_x, q_only, kv_only")),
     (WHERE, "The masking step is performed after the softmax because it has an exponential",
      "wrong", "not after: after the softmax: the weights are multiplied by a lower triangle of ones"),
     (WHERE, "after the softmax? no, before the softmax", "unread",

@@ -29,6 +29,8 @@ LAYOUTS = {
     "equations": lines("${} = {}$"),
     "text in equations": lines(r"$\text{{{}}} = {}$"),
     "bold and prose": lines("* **{}**, which is worked out as above; so there are {}"),
+    "two bullets": lines("- {}\n- * of $n = 2 \\cdot 3$\n- * $n = {}$"),
+    "numbered equations": lines(r"$${} = {} \quad (2)$$"),
     "arrows": lines("{} -> {}"),
     "blanks": lines("{}    {}"),
     "remarks": lines("{} ({} params)"),
@@ -82,8 +84,16 @@ def test_an_unread_line_waits_and_the_others_keep_their_points(shipped: Course) 
     marked = mark(shipped, *COUNTS, lines(attention="three million"))
     assert (marked.share, marked.waiting) == (7 / 8, 1 / 8)
     (passage,) = marked.unread
-    assert passage.text == "attention: three million"
-    assert passage.why == "there is no number here; write one, such as 12 345"
+    assert (passage.text, passage.line) == ("three million", 1)
+    assert passage.why == "attention: there is no number here; write one, such as 12 345"
+
+
+def test_a_mistake_is_named_though_another_line_waits(shipped: Course) -> None:
+    text = "norms: 400\nlm head: twenty thousand"
+    marked = mark(shipped, "counting/language-model", "counts", text)
+    assert (marked.verdict, marked.waiting) == (Verdict.UNREAD, 1 / 12)
+    assert marked.mistake is not None
+    assert marked.mistake.name == "one norm is counted, or two without their shifts"
 
 
 TABLE = "language-model/positional-encoding", "table"

@@ -63,14 +63,35 @@ def terms(text: str) -> list[str]:
 def same_in_other_words(part: ChoicePart, text: str) -> str | None:
     """The one option that says the same as the whole text, links between its words aside: `Q = y,
     K = V = x` for `Q comes from y, K and V from x`; its clauses may stand in another order."""
-    found = [
-        key
-        for key, option in part.options.items()
-        if _content(option) == _content(text)
-        or _clauses(option) == _clauses(text)
-        or (_relations(text) and _relations(option) == _relations(text))
-    ]
-    return found[0] if len(found) == 1 and _content(text) else None
+    if not _content(text):
+        return None
+    for same in (_same_order, _same_clauses, _same_relations, _same_chain):
+        found = [key for key, option in part.options.items() if same(option, text)]
+        if len(found) == 1:
+            return found[0]
+    return None
+
+
+def _same_order(option: str, text: str) -> bool:
+    return _content(option) == _content(text)
+
+
+def _same_clauses(option: str, text: str) -> bool:
+    return _clauses(option) == _clauses(text)
+
+
+def _same_relations(option: str, text: str) -> bool:
+    return bool(_relations(text)) and _relations(option) == _relations(text)
+
+
+def _same_chain(option: str, text: str) -> bool:
+    """`K = Q = V = x` for `Q, K and V come from x`, but not for what has two sources."""
+    said = [word for word in terms(text) if word != "-"]
+    chain = said[1::2] == ["="] * (len(said) // 2) and len(said) % 2 == 1 and len(said) > 2
+    sources = sum(word in ("from", "=", "is", "are") for word in terms(option))
+    (*mine, last), (*others, source) = _content(text), _content(option) or [""]
+    mine = [word for word in mine if word != "-"]
+    return chain and sources == 1 and last == source and sorted(mine) == sorted(others)
 
 
 def _content(text: str) -> list[str]:

@@ -13,7 +13,15 @@ from grader.kinds.lines import LONGEST_LINE, folded, meant_by, written_lines
 from grader.kinds.marker import Unclear
 from grader.kinds.quantity import value_of
 from grader.kinds.snippets import plain, table_rows
-from grader.kinds.stated import Reading, Side, Stated, broken_steps, stated_numbers, the_one
+from grader.kinds.stated import (
+    Reading,
+    Side,
+    Stated,
+    broken_steps,
+    refuse_numbered,
+    stated_numbers,
+    the_one,
+)
 from grader.maths import Expr, Name, Symbols, Unreadable, free_names, number, read, substitute
 from grader.writing import Role
 from grader.writing.numerals import open_numeral, plain_numerals, worked_out
@@ -22,6 +30,8 @@ _WITH_REMARK = re.compile(r"(\d[\d.,'_ ]*)\((.+)\)")
 _SIGN = re.compile(r"=|≈|\\approx")
 _INDENT = re.compile(r"^([ \t]*)(?:[-*+•]|\d{1,3}[.)])?[ \t]*")
 _CLAUSE = re.compile(r"[.;!?]\s+|\n|,\s+(?=[A-Za-z])|\band\s+(?=[A-Za-z])")
+# A comment, the end of a row, the number of an equation.
+_AFTER = re.compile(r"\s#\s.*$|\s*\\\\\s*$|\s*\\q?quad\s*\(\d{1,3}\)(?=[\s$]*$)")
 # Clauses of a text that is no list; more are not looked through.
 MAX_CLAUSES = 200
 
@@ -83,12 +93,20 @@ def _by_labels(part: LedgerPart, text: str, found: Entries) -> list[tuple[str, s
         if meant is not None and meant not in exact:
             values.setdefault(meant, ([], label))[0].append(_value(value))
     for name, (them, label) in values.items():
-        if len(set(them)) > 1:
+        readable = {it: entry.value for it in them if (entry := _entry_or_none(part, it))}
+        if len(set(readable.values())) > 1:
             found.texts[name] = them[-1]
-            found.unread[name] = f"written {len(them)} times, with different values"
-        else:
-            _read(part, found, name, them[0], label)
+            found.unread[name] = f"written {len(readable)} times, with different values"
+        elif readable or not label:  # a step in symbols of one's own may have its number below
+            _read(part, found, name, next(iter(readable), them[-1]), label)
     return written.strange
+
+
+def _entry_or_none(part: LedgerPart, text: str) -> Entry | None:
+    try:
+        return _entry(part, text)
+    except Unclear:
+        return None
 
 
 def _by_columns(part: LedgerPart, text: str) -> dict[str, list[str]]:
@@ -105,7 +123,9 @@ def _by_columns(part: LedgerPart, text: str) -> dict[str, list[str]]:
 
 def _value(text: str) -> str:
     """What was written for a line, without marks, comments and escapes around it."""
-    text = re.sub(r"\s#\s.*$|\s*\\\\\s*$", "", text.replace("\\_", "_"))
+    text = _AFTER.sub("", text.replace("\\_", "_"))
+    if text.count("$") % 2:  # the other one stands before the label
+        text = text.replace("$", "")
     return plain(text.strip("*_ "))
 
 
@@ -130,13 +150,18 @@ def _head(part: LedgerPart, line: str) -> str | None:
 
 
 def _below(lines: list[str], head: str) -> Iterator[str]:
-    """The lines below a head: those further in, or all where the head is no bullet."""
-    depth = _depth(head)
-    bullet = bool(re.match(r"\s*(?:[-*+•]|\d{1,3}[.)])\s", head))
+    """The lines below a head: those further in or with another bullet, or all where the head is
+    none."""
+    depth, bullet = _depth(head), _bullet(head)
     for line in lines:
-        if bullet and _depth(line) <= depth:
+        if bullet and (_depth(line) < depth or (_depth(line) == depth and _bullet(line) == bullet)):
             return
         yield line
+
+
+def _bullet(line: str) -> str:
+    found = re.match(r"\s*((?:(?:[-*+•]|\d{1,3}[.)])\s+)+)", line)
+    return "".join(found[1].split()) if found else ""
 
 
 def _depth(line: str) -> int:
@@ -223,6 +248,7 @@ def _chain(part: LedgerPart, text: str) -> Stated | None:
     sides = []
     for side in _SIGN.split(plain_numerals(text, thousands=True)):
         try:
+            refuse_numbered(side)
             rule = read(worked_out(side.strip(), names), symbols)
         except Unreadable:
             return None

@@ -37,7 +37,7 @@ MAX_WORDS = 40
 def meant_line(label: str, aliases: Mapping[str, Iterable[str]]) -> str | None:
     """The one line of which a name stands in the label; None if there is none, or more than one."""
     label = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", without_commands(label))  # LayerNorm
-    said = folded(label).split()
+    said = _JOINED.sub(r"\1 ", folded(label)).split()
     if not said or len(said) > MAX_WORDS or set(said) & _SIZES:
         return None
     others = [word for word in said if word not in _GENERIC | _FILLING and not word.isdecimal()]
@@ -56,6 +56,10 @@ def meant_line(label: str, aliases: Mapping[str, Iterable[str]]) -> str | None:
                 fit = (sum(found), frozenset(_stem(word) for word in wanted))
                 best[name] = max(best.get(name, fit), fit, key=lambda one: one[0])
     return _the_best(best)
+
+
+# `n_{parameterslm}`
+_JOINED = re.compile(r"\b(parameters|params|param)(?=[a-z]{2})(?!s\b|eters)")
 
 
 def without_commands(label: str) -> str:

@@ -26,6 +26,7 @@ from grader.kinds.marker import (
     Unclear,
     by_lines,
     listed_mistake,
+    placed,
 )
 from grader.kinds.quantity import same_quantity, shown, value_of
 from grader.maths import Expr, Symbols, Unreadable, free_names, number, read, substitute, to_text
@@ -36,11 +37,12 @@ class LedgerMarker(Marker):
         entries = read_entries(part, text)
         truth = _truth(part)
         marked = by_lines([_line(part, name, entries, truth) for name in part.lines])
-        if marked.verdict is Verdict.CORRECT or marked.verdict.pending:
+        if marked.verdict is Verdict.CORRECT:
             return marked
+        marked = replace(marked, unread=tuple(placed(it, text) for it in marked.unread))
         mistake = listed_mistake(part, lambda answer: _has(part, entries.given, answer))
-        if mistake is None:
-            return marked
+        if mistake is None or marked.verdict.pending:
+            return replace(marked, mistake=mistake)
         share = max(marked.share, mistake.credit)
         verdict = Verdict.PARTLY if share else Verdict.WRONG
         return replace(marked, verdict=verdict, share=share, mistake=mistake)
@@ -117,7 +119,7 @@ def _line(part: LedgerPart, name: str, entries: Entries, truth: Mapping[str, Exp
 
 def _unread(part: LedgerPart, name: str, why: str, text: str) -> Line:
     weight = part.lines[name].weight
-    passage = Passage(f"{name}: {text}", why)
+    passage = Passage(text, f"{name}: {why}")
     return Line(name, Verdict.UNREAD, f"cannot be read: {why}", weight, unread=(passage,))
 
 

@@ -17,6 +17,7 @@ from grader.kinds.marker import (
     Unclear,
     by_lines,
     listed_mistake,
+    placed,
 )
 from grader.kinds.quantity import exactly, same_quantity
 from grader.kinds.stated import Reading, read_quantity, stated_numbers, the_one
@@ -40,7 +41,8 @@ class TableMarker(Marker):
         cells = [cell for row in judged for cell in row]
         share = sum(cell.verdict is Verdict.CORRECT for cell in cells) / len(cells)
         waiting = sum(cell.verdict.pending for cell in cells) / len(cells)
-        marked = replace(marked, share=share, waiting=waiting)
+        unread = tuple(placed(passage, text) for passage in marked.unread)
+        marked = replace(marked, share=share, waiting=waiting, unread=unread)
         if marked.verdict is Verdict.CORRECT or marked.verdict.pending:
             return marked
         mistake = listed_mistake(part, lambda answer: _alike(part, rows, rows_of(part, answer)))

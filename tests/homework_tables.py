@@ -1,6 +1,6 @@
 """What each homework document among the examples gets, part by part: the table in its README.
 
-`test_examples.py` holds every line of it. What is read in another way than before changes the table;
+`test_examples.py` holds every line of it. What is read in another way now changes the table;
 look at the difference, then write the tables anew:
 
     .venv/bin/python tests/homework_tables.py

@@ -1,0 +1,75 @@
+"""What a text states: words, mathematics, chains of equalities, and which of them concludes."""
+
+from __future__ import annotations
+
+import pytest
+
+from grader.writing import Role, spans, statements
+from grader.writing.cases import by_cases
+
+# text -> (sides, role) of each statement
+STATED: dict[str, list[tuple[tuple[str, ...], Role]]] = {
+    r"Thus we get $y = Wx + b$ at last.": [(("y", "Wx + b"), Role.CONCLUDED)],
+    r"$$\begin{aligned} z &= u + v \\ &= w, \quad \text{for all } k \end{aligned}$$": [
+        (("z", "u + v", "w"), Role.STATED),
+        (("k",), Role.GIVEN),
+    ],
+    r"$g(t) = e^{-t}, \quad t = 0, 1, \dots$": [
+        (("g(t)", "e^{-t}"), Role.STATED),
+        (("t", r"0, 1, \dots"), Role.GIVEN),
+    ],
+    r"$\boxed{m^2}$": [(("m^2",), Role.BOXED)],
+    r"The answer is $u$, not $v$.": [(("u",), Role.BOXED), (("v",), Role.DENIED)],
+    r"$c^{<t>} = f * c^{<t-1>} \tag{3}$": [(("c^{<t>}", "f * c^{<t-1>}"), Role.STATED)],
+    r"costs $5 and $6 but $n^2$": [(("n^2",), Role.STATED)],
+    r"$q = \underbrace{AB}_{C} + 1$": [
+        (("q", "AB + 1"), Role.STATED),
+        (("C", "AB"), Role.GIVEN),
+    ],
+    r"$A = XX^T \in \mathbb R^{n\times n}$": [
+        (("A", "XX^T", r"\mathbb R^{n\times n}"), Role.STATED)
+    ],
+    r"In practice it would be done in $O(k)$ time": [(("O(k)",), Role.GIVEN)],
+    r"$a = 1$ where $s = 2$ and $t = 3$": [
+        (("a", "1"), Role.STATED),
+        (("s", "2"), Role.GIVEN),
+        (("t", "3"), Role.GIVEN),
+    ],
+    r"$y = x + 1 \qquad (3)$": [(("y", "x + 1"), Role.STATED)],
+    r"$50, 439, 168$": [(("50, 439, 168",), Role.STATED)],
+    r"\begin{align*} p &= q \\ r &= s \end{align*}": [
+        (("p", "q"), Role.STATED),
+        (("r", "s"), Role.STATED),
+    ],
+    r"eˢ + 1": [],
+    r"`eˢ + 1`": [(("e^{s} + 1",), Role.STATED)],
+}
+
+
+@pytest.mark.parametrize("text", STATED)
+def test_statements(text: str) -> None:
+    found = statements(spans(text))
+    assert [(one.sides, one.role) for one in found] == STATED[text]
+
+
+def test_a_choice_between_two_is_hedged() -> None:
+    assert [one.hedged for one in statements(spans("$a$ or maybe $b$"))] == [True, True]
+
+
+def test_of_a_brace_each_case_has_its_left_side() -> None:
+    text = r"$a_{ij} = \begin{cases} 1 & i = j \\ 0 & \text{otherwise} \end{cases}$"
+    (one,) = statements(spans(text))
+    assert [case.sides for case in by_cases(one, ["a_{ii}"])] == [
+        ("a_{i i}", "1"),
+        ("a_{ij}", "0"),
+    ]
+    (joined,) = by_cases(one, ["b"])
+    assert joined.last == r"\delta_{i j} (1) + (1 - \delta_{i j}) (0)"
+
+
+@pytest.mark.parametrize(
+    "sign", ["=", ",", "$", "\\quad ", "{", "<", "`", ". ", "\\boxed{", "(a) "]
+)
+def test_a_long_row_of_one_sign_is_cut_in_few_steps(sign: str) -> None:
+    """It must end; that it is quick is measured where answers are marked."""
+    assert len(statements(spans(sign * 5000))) <= 5000

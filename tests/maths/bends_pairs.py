@@ -12,7 +12,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 
-from grader.maths import Decided, Indexed, Shape, Symbols, compare, read
+from grader.maths import Decided, Domain, Indexed, Shape, Symbols, compare, read
 
 Row = tuple[str, str, bool]
 
@@ -22,6 +22,12 @@ POSITIVE = Symbols.of(
 )
 WHOLE = Symbols.of(n="natural", m="natural", k="integer", r="0..7", B="natural")
 ARRAYS = Symbols.of(v=Shape(3), u=Shape(3), h=Shape("N"), A=Shape(2, 2), c=Indexed((4,)))
+MIXED = Symbols.of(
+    **dict.fromkeys("xyz", "real"), **dict.fromkeys("sw", "positive"),
+    **dict.fromkeys("nmT", "natural"), k="integer", i="1..m", p="[0,1]",
+    v=Shape("N"), u=Shape(3), W=Shape("H", "N"), b=Shape("H"),
+    c=Indexed(("T",)), q=Indexed((3,), Domain.parse("0..1")),
+)  # fmt: skip
 
 _REAL: list[Row] = [
     # relu and its relatives
@@ -301,11 +307,100 @@ _ARRAYS: list[Row] = [
     ("floor(v_1+500)", "floor(v_1)+500", True),
 ]  # fmt: skip
 
+_MIXED: list[Row] = [
+    ("relu(x^3-1000)", "0", False),
+    ("max(x,e^{y/10}-500)", "x", False),
+    ("relu(sin(x)-0.999)", "0", False),
+    ("relu(log(s)-8)", "0", False),
+    ("min(s^2,w^3)", "s^2", False),
+    ("|x*y*z-77|", "77-x*y*z", False),
+    ("sqrt((x-y)^2)", "x-y", False),
+    ("relu(x+y+z-100)*relu(x-y-30)", "0", False),
+    ("relu(W v+b-50)", "0*b", False),
+    ("max(v_1,v_2-40)", "v_1", False),
+    ("max(c)", r"\sum_{t=1}^{T}c_t", False),
+    ("floor(s*w/1000)", "0", False),
+    ("floor(sqrt(n))", "floor(sqrt(n+1))", False),
+    ("floor(log(n)/log(2))", "floor(log(n+1)/log(2))", False),
+    ("ceil(n/7)*7", "7*floor(n/7)+7", False),
+    ("max(i,400)", "400", False),
+    ("relu(1/s-100)", "0", False),
+    ("relu(1/(x-3)-1000)", "0", False),
+    ("e^{-relu(x-200)}", "1", False),
+    ("1/(1+relu(x-77))", "1", False),
+    ("tanh(relu(x-80))", "0", False),
+    ("relu(p-0.999)", "0", False),
+    ("max(p,0.0001)", "p", False),
+    ("min(1,n/10000)", "n/10000", False),
+    ("relu(x-1000000)", "0", False),
+    ("relu(-x-123456789)", "0", False),
+    ("|x-10^{10}|", "10^{10}-x", False),
+    ("relu(x^2-y^2-1000)", "0", False),
+    ("relu(u_1-20)*relu(-u_2-20)*relu(u_3-20)", "0", False),
+    ("relu(x-10)*relu(11-x)*relu(y-10)*relu(11-y)", "0", False),
+    ("relu(x*y-10)*relu(11-x*y)*relu(x-50)", "0", False),
+    ("floor(x/y)", "floor(x/(y+1/1000))", False),
+    ("floor(n/m)", "floor((n+1)/m)", False),
+    ("sign(x-y)*sign(y-z)*sign(z-x)+1", "1", False),
+    ("atan(tan(x))", "x", False),
+    ("asin(sin(x))", "x", False),
+    ("log(e^x)+relu(x-345)", "x", False),
+    ("max(q_1,q_2)", "q_1+q_2", False),
+    ("(x-8)/abs(x-8)", "1", False),
+    ("sqrt(x)", "sqrt(|x|)", False),
+    ("x^{1/3}", "|x|^{1/3}*sign(x)", False),
+    ("relu(x-10)/(x-10)", "1", False),
+    ("(relu(x)+relu(-x))/x", "sign(x)+0*x+kronecker(x,12)", False),
+    ("1/(e^{1000(x-5)}+1)", "relu(sign(5-x))", False),
+    ("softplus(100x)/100", "relu(x)", False),
+    ("sqrt(x^2+1/100000000)", "|x|", False),
+    ("n*(n-1)*(n-2)*(n-3)*(n-4)*(n-5)*(n-6)*(n-7)*(n-8)*(n-9)*(n-10)*(n-11)*(n-12)", "0", False),
+    ("floor(log2(n))", "floor(log2(n)+1/1000000)", False),
+    ("floor(n/1000)", "floor(n/1000.0001)", False),
+    ("ceil(log2(n))", "floor(log2(n))+1", False),
+    ("max(q_1,q_2)", "q_1+q_2-q_1*q_2", True),
+    ("relu(W v+b)", "(W v+b)/2+relu(W v+b)-(W v+b)/2", True),
+    ("max(c)", "-min(-c)", True),
+    ("relu(x)/x", "(1+sign(x))/2", True),
+    ("x/|x|", "sign(x)", True),
+    ("floor(sqrt(n^2))", "n", True),
+    ("min(s,w)", "s*w/max(s,w)", True),
+    ("relu(x*y)", "max(x*y,0)", True),
+    ("relu(x^3)", "relu(x)^3", True),
+    ("max(x^3,y^3)", "max(x,y)^3", True),
+    ("e^{|x|}", "max(e^x,e^{-x})", True),
+    ("sqrt(x^2-20x+100)", "|x-10|", True),
+    ("log(x^2)", "2*log(|x|)", True),
+    ("cosh(x)", "cosh(|x|)", True),
+    ("|sin(x)|", "sqrt(1-cos(x)^2)", True),
+    ("max(sin(x),cos(x))", "(sin(x)+cos(x)+|sin(x)-cos(x)|)/2", True),
+    ("floor(x)+floor(x+1/3)+floor(x+2/3)", "floor(3x)", True),
+    ("max(i,m)", "m", True),
+    ("floor(i/(m+1))", "0", True),
+    ("min(1,p)", "p", True),
+    ("relu(x-y)+relu(y-x)+relu(y-z)+relu(z-y)", "|x-y|+|y-z|", True),
+    ("sign(x)^3", "sign(x)", True),
+    ("max(u_1,u_2,u_3)", "max(u)", True),
+    ("x^2/|x|", "|x|", True),
+    ("|x-y|*|x+y|", "|x^2-y^2|", True),
+    ("min(n,m)", "(n+m-|n-m|)/2", True),
+    ("relu(n-m)*relu(m-n)", "0", True),
+    ("floor((n+m)/2)+ceil((n+m)/2)", "n+m", True),
+    ("relu(e^x)", "e^x", True),
+    ("|x^2+1|", "x^2+1", True),
+    ("max(x^2+y^2,2x*y)", "x^2+y^2", True),
+    ("norm_1(v)", "2*total(relu(v))-total(v)", True),
+    ("max(0,1-x*y)", "relu(1-x y)", True),
+    ("floor(log2(n))", "ceil(log2(n+1))-1", True),
+    ("floor(log2(s))", "-ceil(-log2(s))", True),
+]  # fmt: skip
+
 PAIRS: list[tuple[Symbols, str, str, bool]] = [
     *((REALS, *row) for row in _REAL),
     *((POSITIVE, *row) for row in _POSITIVE),
     *((WHOLE, *row) for row in _WHOLE),
     *((ARRAYS, *row) for row in _ARRAYS),
+    *((MIXED, *row) for row in _MIXED),
 ]
 
 

@@ -177,6 +177,10 @@ def difference(
     source = np.random.default_rng(seed)
     atoms = sorted(atoms_of(*sides[0], *sides[1]), key=repr)
     at = {_key(atom): _sampled(_domain(atom, symbols), source, count) for atom in atoms}
+    for atom in atoms:  # an index stays within what it runs to
+        high = _domain(atom, symbols).high
+        if isinstance(high, str) and high in at:
+            at[_key(atom)] = np.minimum(at[_key(atom)], at[high])
     for mine, right in zip(*sides, strict=True):
         point = _suspect(mine, right, at, count)
         if point is not None:

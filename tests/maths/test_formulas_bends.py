@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from bends_pairs import ARRAYS, PAIRS, POSITIVE, REALS, WHOLE, kind, said
 
-from grader.maths import Decided, Equality, Prover, Shape, Symbols, compare, read
+from grader.maths import Decided, Domain, Equality, Indexed, Prover, Shape, Symbols, compare, read
 
 SECRETS = (3, 14)  # `python tests/maths/bends_pairs.py` goes through 20
 
@@ -86,6 +86,21 @@ def test_the_same_point_is_no_new_evidence() -> None:
 def test_matrices_alone_need_as_many_points_as_numbers() -> None:
     symbols = Symbols.of(A=Shape(2, 2), B=Shape(2, 2))
     assert found("A@B+A", "A@B+A+0A", symbols).points >= 12
+
+
+def test_a_border_of_unknown_side_is_left_to_a_person() -> None:
+    # Both jump where n is a power of 2, and of one of them no fraction says so.
+    open_ = found("floor(2*log(n)/log(4))", "floor(log2(n))", WHOLE)
+    assert (open_.verdict, open_.reason) == (
+        Decided.UNDECIDED,
+        "to which side they jump could not be told at every border",
+    )
+
+
+def test_of_few_points_all_are_enough() -> None:
+    bits = Symbols.of(q=Indexed((3,), Domain.parse("0..1")))
+    equal = found("max(q_1,q_2)", "q_1+q_2-q_1*q_2", bits)
+    assert (equal.verdict, equal.points) == (Decided.EQUAL_NUMERIC, 4)
 
 
 def test_too_many_regions_are_left_to_a_person() -> None:

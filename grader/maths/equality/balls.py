@@ -27,6 +27,10 @@ class Undefined(Unevaluable):
     """Surely no value here, as at a pole: not one that is merely hard to work out."""
 
 
+class TooClose(Unevaluable):
+    """On a border, or so near it that its side is not known: the value may be either."""
+
+
 class TooMuchWork(Unevaluable):
     """More steps than a formula deserves."""
 

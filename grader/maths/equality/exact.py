@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable
 from fractions import Fraction
 
-from grader.maths.tree.nodes import Add, Call, Expr, Multiply, Number, Power
+from grader.maths.tree.nodes import MINUS_ONE, Add, Call, Expr, Multiply, Number, Power
 
 # Of a number that is on a border there are few digits; longer ones are left to the balls.
 _MAX_BITS = 2048
@@ -29,6 +29,8 @@ def _value(expr: Expr, atom: Callable[[Expr], Fraction | None]) -> Fraction | No
     match expr:
         case Number(value):
             return value
+        case Multiply(factors) if any(_is_log(factor) for factor in factors):
+            return _logarithm(factors, atom)
         case Add() | Multiply():
             parts = _all(expr.children, atom)
             if parts is None:
@@ -47,6 +49,34 @@ def _all(parts: tuple[Expr, ...], atom: Callable[[Expr], Fraction | None]) -> li
     found = [exactly(part, atom) for part in parts]
     kept = [part for part in found if part is not None]
     return kept if len(kept) == len(found) else None
+
+
+def _is_log(expr: Expr) -> bool:
+    return isinstance(expr, Call) and expr.function == "log" and len(expr.arguments) == 1
+
+
+def _logarithm(
+    factors: tuple[Expr, ...], atom: Callable[[Expr], Fraction | None]
+) -> Fraction | None:
+    """log(8)/log(2) is 3, times what else there is."""
+    above = [factor for factor in factors if _is_log(factor)]
+    below = [
+        factor
+        for factor in factors
+        if isinstance(factor, Power) and factor.exponent == MINUS_ONE and _is_log(factor.base)
+    ]
+    others = _all(tuple(f for f in factors if f not in above and f not in below), atom)
+    if len(above) != 1 or len(below) != 1 or others is None:
+        return None
+    of, base = exactly(above[0].children[0], atom), exactly(below[0].children[0].children[0], atom)
+    if of is None or base is None or of <= 0 or base <= 0 or base == 1:
+        return None
+    times = round(_log(of) / _log(base))
+    return math.prod(others, start=Fraction(times)) if _power(base, Fraction(times)) == of else None
+
+
+def _log(value: Fraction) -> float:
+    return math.log(value.numerator) - math.log(value.denominator)
 
 
 def _power(base: Fraction | None, exponent: Fraction | None) -> Fraction | None:

@@ -12,6 +12,7 @@ from grader.maths.equality.balls import (
     Ball,
     Eye,
     Rows,
+    TooClose,
     TooMuchWork,
     Undefined,
     Unevaluable,
@@ -61,6 +62,10 @@ class Skipped(Exception):
 
 class Dear(Skipped):
     """A point that costs too much; others may be cheaper, as where fewer terms are added up."""
+
+
+class OnBorder(Skipped):
+    """One of the two jumps there, and to which side it belongs is not known."""
 
 
 class NoReference(Skipped):
@@ -131,7 +136,8 @@ class Judge:
         except Undefined:
             raise
         except Unevaluable as why:
-            kind = Dear if isinstance(why, TooMuchWork) else Skipped
+            kinds = {TooMuchWork: Dear, TooClose: OnBorder}
+            kind = kinds.get(type(why), Skipped)
             raise kind(f"{whose} has no value there ({why})") from None
 
     def judged(self, student: Value, truth: Value) -> object:

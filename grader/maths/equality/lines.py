@@ -29,6 +29,7 @@ Crossing = tuple[Fraction, bool]  # where, and whether exactly there
 _MAX_BORDERS = 100
 # Of steps there are as many as one likes: those beside the other borders count, and a few more.
 _MAX_STEPS = 12
+_FAR_STEPS = 4
 # One for each atom, through a point of each region of a formula with a few bends.
 _MAX_LINES = 48
 # Atoms that lines are taken along through one point: of many entries some are as good as all.
@@ -160,7 +161,7 @@ class Lines:
         for place in known:
             step = math.floor(start + slope * place)
             found |= {step, step + 1}
-        for place in (Fraction(0), *self.grid):
+        for place in (Fraction(0), *self.grid[-2:], *self.grid):  # 0, the farthest, all others
             step = math.floor(start + slope * place)
             if len(found) < max(_MAX_STEPS, len(known)):
                 found |= {step - 1, step, step + 1}
@@ -184,10 +185,10 @@ class Lines:
                     gaps += [(before[0], place, level) for level in levels]
                 before = place, value
         if border.is_step:
-            # Those beside other borders first, and then those that are nearest to zero.
+            # Those beside other borders, those nearest to zero, and those that are farthest.
             beside = set(known)
             gaps.sort(key=lambda gap: (not beside & {gap[0], gap[1]}, abs(gap[0] + gap[1])))
-            del gaps[max(_MAX_STEPS, len(known)) :]
+            del gaps[max(_MAX_STEPS, len(known)) : -_FAR_STEPS]
         for low, high, level in gaps:
             crossing = self._halved(border.zero, values, atom, low, high, level)
             if crossing is not None:

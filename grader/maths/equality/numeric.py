@@ -13,6 +13,7 @@ from grader.maths.equality.judging import (
     Judge,
     NoReference,
     NoValue,
+    OnBorder,
     Skipped,
     Spent,
 )
@@ -32,6 +33,7 @@ NEEDED = 12
 # Neighbours of a point without a value at which there must be none either: then it is no hole.
 _STRETCH = 4
 _TOO_LARGE = "it takes more work to compare the two than a formula deserves"
+_ON_BORDERS = "to which side they jump could not be told at every border"
 _TOO_BENT = "the two have more bends than could be gone through"
 
 
@@ -70,6 +72,9 @@ class _Tally:
         if difference is not None:
             point, difference = self._simpler(point, difference)
             return refuted(difference, point, self.judge)
+        if point.touched and not self.agreed:
+            few = self.plan.finite([name for name, _ in point.touched])
+            self.needed = min(self.needed, few or self.needed)
         seed = point.seed if self.functions else ""
         self.agreed.add((*point.scalars.values(), seed, *sorted(point.touched.items())))
         return None
@@ -161,11 +166,18 @@ def _at_planned(tally: _Tally) -> Equality | None:
 
 def _at_bends(tally: _Tally, found: Probe) -> Equality | None:
     visited: dict[int, bool] = {}
+    domains = [tally.plan.symbols.domain(name) for name in tally.plan.names]
+    whole = any(domain.kind == "integer" for domain in domains)
+    jumps = False
     for point, region in _all_bends(tally, found):
         try:
             told = tally.at(point)
         except NoReference:
             visited.setdefault(region, True)
+            continue
+        except OnBorder:
+            # Of broken numbers the border alone is lost, of whole ones all that there is beside it.
+            jumps = jumps or whole
             continue
         except Skipped:
             visited.setdefault(region, False)
@@ -174,6 +186,8 @@ def _at_bends(tally: _Tally, found: Probe) -> Equality | None:
             return told
         visited[region] = True
     count = len(found.regions or ())
+    if jumps:
+        return Equality(Decided.UNDECIDED, _ON_BORDERS, points=len(tally.agreed))
     if found.complete() and all(visited.get(region, False) for region in range(count)):
         return None
     return Equality(Decided.UNDECIDED, _TOO_BENT, points=len(tally.agreed))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count, product
@@ -124,18 +124,19 @@ class Plan:
         """How many points are tried even where enough agree before."""
         return next(n for n in count(_PLANNED) if (_scaled(n) or 0) >= 2 * len(self.scales))
 
-    def finite(self) -> int | None:
-        """How many points there are at all, where that is a small number."""
-        total = 1
-        if self.arrays:
+    def finite(self, touched: Iterable[str] = ()) -> int | None:
+        """How many points there are at all, where that is a small number.
+
+        `touched` are the names of the entries that the formulas look at, each as often as it is.
+        """
+        if self.arrays and not touched:
             return None
-        for name in self.names:
-            domain = self.symbols.domain(name)
-            if domain.kind != "integer" or name in self.sizes:
-                return None
-            if not isinstance(domain.low, Fraction) or not isinstance(domain.high, Fraction):
-                return None
-            total *= max(0, int(domain.high - domain.low) + 1)
+        sizes = [self.symbols.domain(name).size() for name in self.names]
+        families = [self.symbols.indexed.get(name) for name in touched]
+        sizes += [family.domain.size() if family else None for family in families]
+        if self.sizes or None in sizes:
+            return None
+        total = math.prod(size for size in sizes if size is not None)
         # Twelve of a thousand or more are as good as twelve of infinitely many.
         return total if total < 1000 else None
 

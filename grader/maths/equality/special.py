@@ -9,6 +9,7 @@ from flint import acb, arb
 from grader.maths.equality.balls import (
     Ball,
     Rows,
+    TooClose,
     Undefined,
     Unevaluable,
     Value,
@@ -40,7 +41,7 @@ def _sign(value: Ball) -> Ball:
         return acb(-1)
     if part.is_zero():
         return acb(0)
-    raise Unevaluable("sign not known")
+    raise TooClose("sign not known")
 
 
 def _absolute(value: Ball) -> Ball:
@@ -50,7 +51,7 @@ def _absolute(value: Ball) -> Ball:
 def _step(value: Ball, function: Callable[[Ball], Ball]) -> Ball:
     found = function(real(value))
     if not found.is_exact():
-        raise Unevaluable("rounding not known")
+        raise TooClose("rounding not known")
     return acb(found)
 
 
@@ -69,7 +70,7 @@ def _delta(first: Ball, second: Ball) -> Ball:
     if difference.is_zero():
         return acb(1)
     if difference.contains(0):
-        raise Unevaluable("equality of indices not known")
+        raise TooClose("equality of indices not known")
     return acb(0)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass
 from fractions import Fraction
@@ -57,6 +58,14 @@ class Domain:
             isinstance(self.high, Fraction)
             and (value > self.high or (self.high_open and value == self.high))
         )
+
+    def size(self) -> int | None:
+        """How many numbers are in it, None where there is no end of them or none is known."""
+        ends = self.low, self.high
+        if self.kind != "integer" or not all(isinstance(end, Fraction) for end in ends):
+            return None
+        low, high = (end for end in ends if isinstance(end, Fraction))
+        return max(0, math.floor(high) - math.ceil(low) + 1)
 
 
 def _bound(text: str) -> Bound | None:

@@ -28,6 +28,7 @@ ALLOWED = {
         {"relu", "sigmoid", "softmax", "tanh", "token", "tokens"},
         "functions of the language of formulas, and what a formula's text is cut into",
     ),
+    "kinds/": ({"tokens"}, "what a left side is cut into to be compared with another"),
     "typeset/": ({"token", "tokens"}, "what markdown-it cuts a text into"),
     "writing/": (
         {"tanh", "token", "tokens"},

@@ -287,6 +287,8 @@ class _Reading:
             return {}
         if any(map(self._named, below)) or any(_is_formula(passage.title) for passage in below):
             return {}
+        if any(item.label for item, _ in self.kept):
+            return {}  # letters or numbers that were no order of the parts
         return {passage.place: part for passage, part in zip(below, self.scope, strict=True)}
 
     def _is_asked_here(self, part: str) -> bool:

@@ -308,8 +308,7 @@ SHAPES: dict[str, tuple[str, dict[str, str]]] = {
         "positions/side-by-side sinusoidal": "$a + b$",
         "positions/side-by-side rotary": "$a - b$",
         "positions/alibi slope": "*It falls with the distance.",
-        **{f"attention/score-tensor {part}": "*For example: It has $O(N^4)$ of them."
-           for part in ("entries", "nonzero", "free", "value", "structure")},
+        "attention/score-tensor entries": "It has $O(N^4)$ of them.",
         **{f"attention/equivariance {part}": "*It moves along."
            for part in ("scores", "which", "pooled", "encoded")},
     }),

@@ -25,6 +25,8 @@ from grader.kinds.marker import Faulty, Line, Marked, Marker, Marking, Unclear, 
 from grader.sandbox.inside.tables import read_table
 from grader.submission.tables import Table, table_from_wire
 
+# No claim is longer; a text without any that is longer is a document, and not a wrong claim.
+MAX_CLAIM = 200
 NOT_JUDGED = "not judged without the file: claims must follow from your own data"
 
 
@@ -36,8 +38,8 @@ class CurveMarker(Marker):
         table = _table(part, marking)
         if table is None:
             message = f"no {part.file[0]} was found{_meant(part, marking)}"
-            if not written.lines:  # not a claim, not a file: prose about something else
-                raise Unclear(message)
+            if not written.lines and len(text) > MAX_CLAIM:
+                raise Unclear(message)  # not a claim and not a file: prose about something else
             return _without_data(part, message, Line(part.file[0], Verdict.NOT_ATTEMPTED, message))
         try:
             data = read_data(part, table)

@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from grader.errors import AuthorError
 from grader.maths import Domain, Indexed, Shape, Symbols
+from grader.maths.tree.functions import USUAL
 from grader.maths.tree.names import key_of
 
 _SIZED = re.compile(r"^(matrix|vector|indexed)\[\s*([^\]]*)\]$")
@@ -57,7 +58,7 @@ def symbols_of(
             scalars=base.scalars,
             matrices=base.matrices,
             indexed=base.indexed,
-            functions=_with_sigma(functions or {}, {*found, *(aliases or {})}),
+            functions=_with_usual(functions or {}, {*found, *(aliases or {})}),
             aliases=_by_spelling(aliases or {}),
             identity=dict(identity or {}),
             einstein=einstein,
@@ -66,12 +67,13 @@ def symbols_of(
         raise BadSymbol(str(error)) from error
 
 
-def _with_sigma(
+def _with_usual(
     functions: Mapping[str, str | None], taken: Collection[str]
 ) -> dict[str, str | None]:
-    """σ is the sigmoid to everyone in this field, unless the problem calls something else by it."""
+    """The functions, and those that a letter usually is where the problem does not use it."""
     spelled = {key_of(name) for name in taken}
-    return {**({} if "sigma" in spelled else {"sigma": "sigmoid"}), **functions}
+    usual = {name: known for name, known in USUAL.items() if name not in spelled}
+    return {**usual, **functions}
 
 
 def _by_spelling(aliases: Mapping[str, Sequence[str]]) -> dict[str, str]:

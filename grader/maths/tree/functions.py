@@ -92,6 +92,9 @@ def function_named(word: str) -> str | None:
     return SPELLED.get(word) or _FOLDED.get(word.casefold())
 
 
+# What a letter is to everyone in this field, unless a problem calls something else by it.
+USUAL: dict[str, str] = {"sigma": "sigmoid"}
+
 # An argument without parentheses may be a product for these only: \sin\lambda k is sin(λk) to
 # everyone, while \tanh c\,\Gamma_o is read both ways.
 TAKES_PRODUCTS = frozenset(_TRIGONOMETRIC)

@@ -27,6 +27,7 @@ _ASIDE = re.compile(
     r"(?:(?<!arrive )(?<!arrives )\bat|\b(?:per|over|steps?|section|table|fig\w*\.?|eq\w*\.?|"
     r"question|page|line))\s*$", re.IGNORECASE
 )  # fmt: skip
+_UNKNOWN = re.compile(r"unknown (?:symbol|function)")
 _NUMBERED = re.compile(r"\d\s+(\(\d{1,3}\))$")
 _BETWEEN = re.compile(r"\bbetween\s*$", re.IGNORECASE)
 _REMARK = re.compile(r"\((?=[^()]*[^\W\d_]{2})(?![^()]*(?:sqrt|exp|log)\b)[^()]*\)")
@@ -110,6 +111,8 @@ def stated_numbers(text: str, reading: Reading) -> list[Stated]:
         sides, error = _sides(one, reading)
         if not sides:
             why = error or why
+            if one.is_equation and one.role > Role.GIVEN and re.search(r"\d", one.last):
+                raise why or Unclear("the last side of this cannot be read", one.last)
             continue
         if len(found) == MAX_NUMBERS:
             raise Unclear(f"there are more than {MAX_NUMBERS} numbers here; write one alone")
@@ -121,7 +124,7 @@ def stated_numbers(text: str, reading: Reading) -> list[Stated]:
         listed = bool(found) and one.before.strip(" \n") in ("", ",", ";", "/", "|")
         # `between 3 and 4`, `3 to 4`
         joint = one.before.strip().casefold()
-        hedged = one.hedged or (bool(found) and (joint == "to" or (joint == "and" and between)))
+        hedged = one.hedged or (bool(found) and (joint == "to" or between))
         between = bool(_BETWEEN.search(one.before))
         found.append(Stated(last.value, last.written, role, hedged, sides[:-1], listed))
     if not found:
@@ -149,8 +152,11 @@ def _sides(one: Statement, reading: Reading) -> tuple[tuple[Side, ...], Unclear 
         refuse_numbered(side)
         try:
             found.append(Side(reading.side(side), _written(side)))
+            error = None
         except Unreadable as reason:
             error = unclear(reason)
+    if error is not None and not _UNKNOWN.search(str(error)):
+        return (), error  # the last side decides, and it is no step in symbols
     return tuple(found), error
 
 

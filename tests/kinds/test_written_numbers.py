@@ -66,6 +66,7 @@ FAULTY = [
     (WHOLE, "39352320 bytes", "unread", "`bytes` stands after the number; write the number alone, or with parameters or params after it", ()),
     (WHOLE, "There are forty million", "unread", "there is no number here; write one, such as 12 345", ()),
     (WHOLE, "39352320 > 6558720", "unread", "`39352320 > 6558720` is no number; write one number", ()),
+    (WHOLE, "6 * 6,558,720 = 39,342,3280", "unread", "character 7: write decimals with a point, as in 0.5, and thousands in groups of three\n    39,342,3280\n          ^", ()),
     (WHOLE, "39352320 (2)", "unread", "`(2)` after a number can be a factor or the number of an equation; write * before it or leave it out", ()),
     (ROUNDED, "405", "wrong", "405 is not right", ()),
     (ROUNDED, "0.405 %", "wrong", "0.405 % is not right", ()),

@@ -31,6 +31,7 @@ BOTH = "both `{}` and `{}` could be meant; write one alone"
 FAULTY = [
     (LOGITS, "(B, T, V) or (T, B, V)", "unread", BOTH.format("(B, T, vocab)", "(T, B, vocab)")),
     (LOGITS, "input (B, T), output (B, T, V)", "unread", BOTH.format("(B, T)", "(B, T, vocab)")),
+    (LOGITS, "(B, T, V) before, so (B, T, X) after", "unread", "`X` is not a dimension of this problem; known are `B`, `N`, `T`, `V`, `batch`, `d`, `d_model`, `n_tok`, `n_tokens`, `seq_len`, `time`, `vocab`"),
     (LOGITS, "B T V", "unread", "`B T V` can be one dimension or more; put commas in it"),
     (LOGITS, "(B, , V)", "unread", "a dimension is missing between two signs"),
     (LOGITS, "$(B, T, V)$ where $V = d$", "unread", "`V = d` is said here, and V is vocab in this problem; write the shape in its names"),

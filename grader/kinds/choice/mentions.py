@@ -251,7 +251,7 @@ def _reason_at(said: list[str], found: list[Mention], live: list[Mention]) -> in
 def _is_hedged(said: list[str], found: list[Mention]) -> bool:
     inside = {at for one in found if one.firm for at in range(one.start, one.end)}
     rest = " ".join(word for at, word in enumerate(said) if at not in inside)
-    return "?" in said or bool(HEDGED.search(rest))
+    return "?" in said or "/" in rest or bool(HEDGED.search(rest))
 
 
 def _beside(said: list[str], found: list[Mention]) -> list[str]:

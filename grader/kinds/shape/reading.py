@@ -67,6 +67,7 @@ def stated_shapes(part: ShapePart, text: str) -> list[Shape]:
     found: list[Shape] = []
     why: Unclear | None = None
     alone: Unclear | None = None
+    doubtful: Unclear | None = None
     text = unmarked(text)
     if not text.strip():
         raise Unclear("the answer is empty")
@@ -80,16 +81,26 @@ def stated_shapes(part: ShapePart, text: str) -> list[Shape]:
                 axes = read_axes(part, inner)
             except Unclear as error:
                 why, alone = (error, alone) if certain else (why, error)
+                doubtful = error if certain and _names_some(part, inner) else doubtful
                 continue
+            doubtful = None
             before = text[: start + at]
             role = Role.BOXED if BOX.search(text) else role_of(before)
             around = before[-60:] + text[start + at + len(inner) :][:40]
             found.append(Shape(axes, role, bool(HEDGED.search(around))))
             if len(found) > MAX_SHAPES:
                 raise Unclear(f"there are more than {MAX_SHAPES} shapes here; write one alone")
+    if doubtful is not None:  # the last of them, and it may be the one that is meant
+        raise doubtful
     if found:
         return found
     raise why or alone or Unclear(f"there is no shape here; write one, such as {_example(part)}")
+
+
+def _names_some(part: ShapePart, text: str) -> bool:
+    """Whether several pieces stand there, and dimensions of the problem among them."""
+    pieces = [piece.strip(" ()[]") for piece in re.split(rf",|{_CROSSED}", text)]
+    return len(pieces) > 1 and any(piece in names_of(part) for piece in pieces)
 
 
 _SAID = re.compile(
@@ -118,16 +129,14 @@ def _pieces(text: str) -> Iterator[tuple[str, int]]:
     found = spans(text)
     formal = [span for span in found if not span.is_words]
     bracketed = [span for span in formal if re.search(r"[,(\[×]|\\times|\^", span.text)]
-    words = [span for span in found if span.is_words]
-    for span in bracketed or formal:
-        yield span.text, span.start
-    if not bracketed:
-        for span in words:
-            at = span.start
-            for line in span.text.splitlines(keepends=True):
-                if not formal or re.search(r"[(\[×]", line):
-                    yield line.strip(), at
-                at += len(line)
+    pieces = [(span.start, span.text) for span in bracketed or formal]
+    for span in found:
+        at = span.start
+        for line in span.text.splitlines(keepends=True) if span.is_words else ():
+            if not formal or re.search(r"[(\[][^()\[\]]*,|×" if bracketed else r"[(\[×]", line):
+                pieces.append((at, line.strip()))
+            at += len(line)
+    yield from ((piece, start) for start, piece in sorted(pieces))
 
 
 def _candidates(piece: str) -> Iterator[tuple[str, int, bool]]:

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -17,6 +17,9 @@ from process_tree import descendants, parents
 
 from grader.sandbox import Call, Limits, Returned, Sandbox, SandboxFault, sandbox
 from grader.sandbox.cell import Wanted
+from grader.sandbox.channel import Channel
+from grader.sandbox.inside.serve import serve
+from grader.sandbox.inside.walls import Walls
 
 HERE = Path(__file__).parent
 # Long enough for any machine: what is waited for always comes.
@@ -112,6 +115,28 @@ def test_a_loop_ends_with_a_grader_that_is_killed(
     below = descendants(grader.pid)
     grader.kill()
     until(lambda: not any(map(alive, below)))
+
+
+def test_a_signal_that_comes_amid_the_ending_does_not_end_it() -> None:
+    """A killed grader's channel closes first; the kernel's word about it comes a moment later."""
+
+    class Interrupted(Walls):
+        def __init__(self) -> None:
+            self.rounds = 0
+
+        def end_all(self, children: Sequence[int]) -> None:
+            self.rounds += 1
+            if self.rounds == 1:
+                raise SystemExit(1)
+
+    channel, other = Channel.pair()
+    other.close()
+    channel._socket.setblocking(True)  # as inside, where a process waits for its next request
+    walls = Interrupted()
+    with pytest.raises(SystemExit):
+        serve(channel, walls)
+    channel.close()
+    assert walls.rounds == 2
 
 
 @pytest.mark.parametrize("level", ["full", "strong", "none"])

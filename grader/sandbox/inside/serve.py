@@ -76,8 +76,13 @@ def serve(channel: Channel, walls: Walls) -> None:
     """Answer until the other side hangs up. A fork returns here too, in the child."""
     process = Process(walls)
     try:
-        _serve(process, channel)
+        try:
+            _serve(process, channel)
+        finally:
+            walls.end_all(list(process.children))
     finally:
+        # Once more: a grader that is killed hangs up first and is missed a moment later, and the
+        # signal for that (`end_with_parent`), which comes once, may have stopped the line above.
         walls.end_all(list(process.children))
 
 

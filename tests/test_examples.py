@@ -124,3 +124,6 @@ def test_what_is_right_loses_nothing_and_what_is_wrong_is_never_accepted(
             elif not part.verdict.pending and part.verdict is not Verdict.NOT_ATTEMPTED:
                 named = part.mistake.name if part.mistake else part.message
                 assert named == reason, (problem.id, part.name)
+            if part.asks == "ledger":
+                lines = [line.name for line in part.checks if line.verdict is Verdict.WRONG]
+                assert set(lines) <= {"norms"}, (problem.id, lines)

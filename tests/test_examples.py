@@ -6,10 +6,13 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from browsing import DARK, DESK, LIGHT, PHONE, look
 from homework_tables import HEAD, HOMEWORKS, ROOT, assignment_of, grading, table_of
+from playwright.sync_api import Browser
 
 from grader.checks import Verdict
 from grader.report import Report
+from grader.report.formats import FORMATS
 
 FOLDERS = sorted(folder for folder in (ROOT / "submissions_example").iterdir() if folder.is_dir())
 EXAMPLES = [folder for folder in FOLDERS if folder not in HOMEWORKS]
@@ -22,6 +25,24 @@ def report_of() -> Iterator[Callable[[Path, str], Report]]:
     """(folder, assignment) -> the report on it; each is graded once."""
     with grading() as report:
         yield cache(report)
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_its_report_is_a_page_that_everybody_can_read(
+    folder: Path,
+    report_of: Callable[[Path, str], Report],
+    browser: Browser,
+    tmp_path: Path,
+) -> None:
+    """On a phone in the dark, too."""
+    assignment = assignment_of((folder / "README.md").read_text()) if folder in HOMEWORKS else ""
+    file = tmp_path / "report.html"
+    file.write_text(FORMATS["html"](report_of(folder, assignment)), "utf-8")
+    for scheme, width in ((LIGHT, DESK), (DARK, PHONE)):
+        seen = look(browser, file, scheme, width, tmp_path / f"{scheme}.png")
+        assert seen.complaints == seen.requests == seen.barriers == []
+        assert not seen.scrolls
+        assert seen.title.startswith(f"{folder.name}: ")
 
 
 @pytest.mark.parametrize("name", ["numpy_correct", "torch_correct"])

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from grader.submission import Submission
 
 MAX_LISTED = 10  # of the parts that wait for a person, in one line
-FORMAT_NAMES = ["text", "json", "markdown", "junit", "github"]
+FORMAT_NAMES = ["text", "json", "markdown", "html", "junit", "github"]
 ERASE_LINE = "\r\x1b[2K"
 
 
@@ -42,7 +42,7 @@ ERASE_LINE = "\r\x1b[2K"
 )
 @format_option(FORMAT_NAMES)
 @output_option(
-    "Also write the report to a file, as its ending says (.json .md .xml .txt) or as the "
+    "Also write the report to a file, as its ending says (.html .json .md .xml .txt) or as the "
     "format before the colon. May be given several times."
 )
 @click.option(

@@ -106,6 +106,7 @@ def _report(name: str, part: Part, marked: Marked, answer: Answer | None) -> Par
         score=score_part(part, marked.verdict, marked.share, marked.waiting),
         message=marked.message,
         read_as=marked.read_as,
+        latex=marked.latex,
         answer=place_of(answer),
         checks=tuple(
             CheckReport(

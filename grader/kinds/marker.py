@@ -85,6 +85,7 @@ class Marked:
     figures: tuple[AnyFigure, ...] = ()
     unread: tuple[Passage, ...] = ()
     waiting: float | None = None
+    latex: str = ""  # `read_as` once more, where it is a formula
 
 
 @dataclass(frozen=True)

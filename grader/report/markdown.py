@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from grader.checks.verdict import Verdict
+from grader.report.advice import is_near
 from grader.report.model import PartReport, Report
 from grader.report.pictures import picture
 from grader.report.quoting import paragraph, quoted
@@ -56,7 +57,7 @@ def _worth_telling(part: PartReport) -> bool:
     quiet = (Verdict.CORRECT, Verdict.NOT_ATTEMPTED)
     if part.verdict not in quiet or part.notes or part.figures:
         return True
-    return "did you mean" in part.message
+    return is_near(part)
 
 
 def _part(part: PartReport) -> list[str]:

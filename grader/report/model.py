@@ -119,6 +119,7 @@ class PartReport(Shown):
     score: Score
     message: str
     read_as: str = Field("", description="how a written answer was understood")
+    latex: str = Field("", description="the same as LaTeX, where it is a formula")
     answer: AnswerPlace | None = None
     checks: tuple[CheckReport, ...] = ()
     mistake: MistakeReport | None = None

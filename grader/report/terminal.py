@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from grader.checks.verdict import Verdict
+from grader.report.advice import is_untouched
 from grader.report.model import PartReport, ProblemReport, Report
 from grader.report.pictures import picture
 from grader.report.wording import (
@@ -49,7 +50,7 @@ def draw(report: Report, console: Console) -> None:
     if report.unread:
         console.print(Text(unread_sentence(report), STYLES[Verdict.UNREAD]))
     console.print()
-    untouched = [problem for problem in report.problems if _untouched(problem)]
+    untouched = [problem for problem in report.problems if is_untouched(problem)]
     for problem in report.problems:
         if problem not in untouched:
             _problem(problem, console)
@@ -63,13 +64,6 @@ def draw(report: Report, console: Console) -> None:
         console.print(Text(f"note: {note}", "dim"))
     protection = report.environment.protection
     console.print(Text(f"{report.seconds:.1f} s · {protection}", "dim"))
-
-
-def _untouched(problem: ProblemReport) -> bool:
-    return all(
-        part.verdict is Verdict.NOT_ATTEMPTED and "did you mean" not in part.message
-        for part in problem.parts
-    )
 
 
 def _problem(problem: ProblemReport, console: Console) -> None:

@@ -56,10 +56,14 @@ _PAGE = """\
 
 def page(markdown: str, title: str) -> str:
     """A whole HTML document. Everything in the text that is not Markdown is escaped."""
+    return _PAGE.format(title=escape(title), style=_STYLE, body=fragment(markdown))
+
+
+def fragment(markdown: str) -> str:
+    """The text as it stands in a page."""
     reader = parser()
     reader.add_render_rule(FORMULA, _formula)
-    body = reader.renderer.render(parse(markdown), reader.options, {})
-    return _PAGE.format(title=escape(title), style=_STYLE, body=body)
+    return str(reader.renderer.render(parse(markdown), reader.options, {}))
 
 
 def _formula(

@@ -60,8 +60,8 @@ def _entry(text: str) -> dict[str, object]:
 
 
 # Where a student's words come into a report: what changes in the report, in which formats it shows.
-ALL = ("text", "json", "markdown", "junit", "github")
-PAGES = ("text", "json", "markdown", "junit")
+ALL = ("text", "json", "markdown", "html", "junit", "github")
+PAGES = ("text", "json", "markdown", "html", "junit")
 FIELDS: dict[str, tuple[Callable[[str], dict[str, object]], tuple[str, ...]]] = {
     "print of a public case": (
         lambda text: _found(Inputs(case="case 1", inputs={"x": "1"}, printed=text)),
@@ -71,17 +71,23 @@ FIELDS: dict[str, tuple[Callable[[str], dict[str, object]], tuple[str, ...]]] = 
     "error message": (lambda text: wrong(message=text), ALL),
     "error message after words of ours": (lambda text: wrong(message=f"it says {text}"), ALL),
     "message of a check": (lambda text: wrong(checks=(_check(message=text),)), ("json", "junit")),
-    "name of a check": (lambda text: wrong(checks=(_check(name=text),) * 2), ("json", "text")),
+    "name of a check": (
+        lambda text: wrong(checks=(_check(name=text),) * 2),
+        ("json", "text", "html"),
+    ),
     "line of code": (lambda text: _raised(code=text), PAGES),
     "file name": (lambda text: wrong(answer=AnswerPlace(file=text, line=3)), ALL),
     "file of an error": (lambda text: _raised(file=text), PAGES),
     "function name": (lambda text: wrong(message=f"{text} is not defined; did you mean f"), ALL),
     "heading of an answer": (lambda text: wrong(notes=(f"{text} is no part of it",)), PAGES),
-    "answer as it was read": (lambda text: wrong(read_as=text), ("text", "json", "markdown")),
+    "answer as it was read": (
+        lambda text: wrong(read_as=text),
+        ("text", "json", "markdown", "html"),
+    ),
     "answer text": (lambda text: wrong(text=text), ("json",)),
     "name of a part": (lambda text: {"parts": (part(text, Verdict.WRONG),)}, ALL),
     "submission name": (lambda text: {"submission": text}, ALL),
-    "note of the report": (lambda text: {"notes": (text,)}, ("text", "json", "markdown")),
+    "note of the report": (lambda text: {"notes": (text,)}, ("text", "json", "markdown", "html")),
 }
 
 

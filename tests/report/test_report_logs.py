@@ -12,6 +12,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from markdown_it import MarkdownIt
+from pages import Page
 from report_fields import FIELDS, changed, wrong
 from rich.console import Console
 from runners import commands
@@ -138,6 +139,7 @@ READERS: dict[str, Callable[[str], str]] = {
     "text": str,
     "json": lambda text: "\n".join(_strings(json.loads(text))),
     "markdown": _page,
+    "html": lambda text: Page(text).words,
     "junit": _elements,
     "github": lambda text: "\n".join(map(_decoded, text.split("\n"))),
 }

@@ -20,6 +20,7 @@ from grader.maths import (
     Work,
     compare,
     shape_of,
+    to_latex,
     to_text,
 )
 
@@ -39,6 +40,9 @@ class Judge:
     indices: tuple[str, ...] = ()
 
     def judged(self, given: Expr) -> Marked:
+        return replace(self._judged(given), latex=to_latex(given, self.symbols))
+
+    def _judged(self, given: Expr) -> Marked:
         shown = to_text(given, self.symbols)
         given = spelled_out(given, self.symbols, self.part)
         if self.part.answer:

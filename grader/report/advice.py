@@ -1,0 +1,92 @@
+"""What a report says first: how far what was attempted is right, and what to do next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from grader.checks.verdict import Verdict
+from grader.report.model import PartReport, ProblemReport, Report, Score
+from grader.report.wording import mistake_sentence
+
+MAX_STEPS = 3  # as many as somebody takes in at once
+
+
+@dataclass(frozen=True)
+class Step:
+    """A part worth looking at next. `kind` says why, and is one of `STEPS`; `points` are those that
+    it does not have yet."""
+
+    problem: str
+    part: PartReport
+    kind: str
+    points: float
+
+    @property
+    def why(self) -> str:
+        return mistake_sentence(self.part) if self.kind == "mistake" else STEPS[self.kind]
+
+
+# In this order: what is known best is mended soonest.
+STEPS = {
+    "mistake": "a known mistake",
+    "error": "it ends before it gives a result",
+    "wrong": "not right yet",
+    "unread": "it could not be read: write it as the report says",
+    "name": "was it meant for this part? look at the name",
+    "open": "begun in this problem, and not attempted",
+}
+
+
+def attempted(report: Report) -> Score:
+    """The points of what was attempted alone."""
+    total = Score()
+    for problem in report.problems:
+        for part in problem.parts:
+            if part.verdict is not Verdict.NOT_ATTEMPTED:
+                total = total + part.score
+    return total
+
+
+def next_steps(report: Report) -> list[Step]:
+    """The few parts worth doing next: the surest gain first, then the largest."""
+    every = [step for problem in report.problems for step in _steps(problem)]
+    order = list(STEPS)
+    return sorted(every, key=lambda step: (order.index(step.kind), -step.points))[:MAX_STEPS]
+
+
+def is_untouched(problem: ProblemReport) -> bool:
+    """Whether nothing in it was attempted, nor anything handed in that may have been meant for
+    it."""
+    return all(
+        part.verdict is Verdict.NOT_ATTEMPTED and not is_near(part) for part in problem.parts
+    )
+
+
+def is_near(part: PartReport) -> bool:
+    """Whether something was handed in under a name that is nearly the part's."""
+    return "did you mean" in part.message
+
+
+def _steps(problem: ProblemReport) -> list[Step]:
+    begun = not is_untouched(problem)
+    found = []
+    for part in problem.parts:
+        kind = _kind(part, begun)
+        if kind:
+            lost = part.score.possible - part.score.earned
+            found.append(Step(problem.id, part, kind, round(lost, 6)))
+    return found
+
+
+def _kind(part: PartReport, begun: bool) -> str:
+    """Empty where there is nothing to do, or nothing that the student can do."""
+    if part.verdict is Verdict.NOT_ATTEMPTED:
+        return "name" if is_near(part) else "open" if begun else ""
+    if part.verdict in (Verdict.CORRECT, Verdict.UNDECIDED, Verdict.GRADER_FAULT):
+        return ""
+    if part.verdict is Verdict.UNREAD:
+        return "unread"
+    if part.mistake is not None:
+        return "mistake"
+    ended = (Verdict.CRASHED, Verdict.TIMED_OUT, Verdict.OUT_OF_MEMORY)
+    return "error" if part.verdict in ended else "wrong"

@@ -1,0 +1,51 @@
+"""The report as one page: no script, nothing fetched, everything that a student wrote inert.
+
+What is shown is made in `page.html`, which escapes all it is given but for what is marked as HTML:
+formulas and Markdown of the course by `grader.typeset`, pictures by `charts`. Each of these escapes
+for itself.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+from jinja2 import Environment, FunctionLoader, StrictUndefined, Template
+
+from grader.report import advice, wording
+from grader.report.html.charts import chart
+from grader.report.html.setting import anchor, set_formula, set_text
+from grader.report.html.shapes import SHAPES
+from grader.report.model import Report
+
+
+def render(report: Report) -> str:
+    """A whole HTML document."""
+    template = _template("page.html")
+    return template.render(
+        report=report,
+        attempted=advice.attempted(report),
+        steps=advice.next_steps(report),
+        untouched=[one for one in report.problems if advice.is_untouched(one)],
+        touched=[one for one in report.problems if not advice.is_untouched(one)],
+    )
+
+
+@cache
+def _template(name: str) -> Template:
+    environment = Environment(
+        loader=FunctionLoader(_source),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.globals.update(wording=wording, shapes=SHAPES, style=_source("style.css"))
+    environment.filters.update(
+        anchor=anchor, chart=chart, formula=set_formula, points=wording.points, text=set_text
+    )
+    return environment.get_template(name)
+
+
+def _source(name: str) -> str:
+    return (files(__package__) / name).read_text("utf-8")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from grader.checks.verdict import Verdict
 from grader.report.model import PartReport, ProblemReport, Report, Score
-from grader.report.wording import mistake_sentence
+from grader.report.wording import mistake_sentence, points
 
 MAX_STEPS = 3  # as many as somebody takes in at once
 
@@ -23,7 +24,10 @@ class Step:
 
     @property
     def why(self) -> str:
-        return mistake_sentence(self.part) if self.kind == "mistake" else STEPS[self.kind]
+        words = mistake_sentence(self.part) if self.kind == "mistake" else STEPS[self.kind]
+        if not self.points:
+            return words
+        return f"{words} ({self.points:g} {'point' if self.points == 1 else 'points'})"
 
 
 # In this order: what is known best is mended soonest.
@@ -35,6 +39,26 @@ STEPS = {
     "name": "was it meant for this part? look at the name",
     "open": "begun in this problem, and not attempted",
 }
+
+
+class Headline(NamedTuple):
+    """What was earned, and of what; `earned` is empty where nothing was attempted."""
+
+    earned: str
+    of: str
+
+
+def headline(report: Report) -> Headline:
+    """The score of what was attempted, and of all where that is not the same: whoever did one
+    problem of forty has not failed the other ones."""
+    tried = attempted(report)
+    if tried.possible == report.score.possible:
+        return Headline(points(report.score), "")
+    if not tried.possible:
+        return Headline("", f"nothing was attempted yet, of {report.score.possible:g} points")
+    return Headline(
+        points(tried), f"of what was attempted, {points(report.score)} of all that is asked"
+    )
 
 
 def attempted(report: Report) -> Score:

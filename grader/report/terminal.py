@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from grader.checks.verdict import Verdict
-from grader.report.advice import is_untouched
+from grader.report.advice import headline, is_untouched, next_steps
 from grader.report.model import PartReport, ProblemReport, Report
 from grader.report.pictures import picture
 from grader.report.wording import (
@@ -46,9 +46,13 @@ def render(report: Report) -> str:
 def draw(report: Report, console: Console) -> None:
     """Print the report on `console`."""
     title = f"{report.submission} · {report.assignment or report.course}"
-    console.print(_line(Text(title, "bold"), Text(points(report.score), "bold")))
+    earned, of = headline(report)
+    console.print(_line(Text(title, "bold"), Text(earned, "bold")))
+    if of:
+        console.print(_line(Text(""), Text(of, "dim")))
     if report.unread:
         console.print(Text(unread_sentence(report), STYLES[Verdict.UNREAD]))
+    _next(report, console)
     console.print()
     untouched = [problem for problem in report.problems if is_untouched(problem)]
     for problem in report.problems:
@@ -64,6 +68,16 @@ def draw(report: Report, console: Console) -> None:
         console.print(Text(f"note: {note}", "dim"))
     protection = report.environment.protection
     console.print(Text(f"{report.seconds:.1f} s · {protection}", "dim"))
+
+
+def _next(report: Report, console: Console) -> None:
+    """What to do first, where there is so much to read that it would have to be looked for."""
+    steps = next_steps(report)
+    if len(steps) > 1:
+        console.print()
+        console.print(Text("What to do next", "bold"))
+        for number, step in enumerate(steps, 1):
+            _indented(f"{number}. {step.problem} {step.part.name}: {step.why}", console, indent=2)
 
 
 def _problem(problem: ProblemReport, console: Console) -> None:

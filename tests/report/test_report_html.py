@@ -74,7 +74,7 @@ def test_the_score_of_what_was_attempted_stands_first(report: Report) -> None:
     assert "2 / 2 points of what was attempted, 2 / 4 of all that is asked" in both
     assert "2 / 2 points" in page_of(with_parts(report, done)).words
     nothing = page_of(with_parts(report, left)).words
-    assert "Nothing was attempted yet, of 2 points." in nothing
+    assert "nothing was attempted yet, of 2 points" in nothing
 
 
 def test_what_to_do_next_has_the_known_mistake_before_all_else(report: Report) -> None:

@@ -24,6 +24,7 @@ def render(report: Report) -> str:
     template = _template("page.html")
     return template.render(
         report=report,
+        headline=advice.headline(report),
         attempted=advice.attempted(report),
         steps=advice.next_steps(report),
         untouched=[one for one in report.problems if advice.is_untouched(one)],

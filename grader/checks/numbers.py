@@ -14,6 +14,7 @@ from grader.checks.describing import (
     shape_problem,
     subject,
 )
+from grader.checks.error_maps import error_map
 from grader.checks.findings import ArrayMismatch, Entry
 from grader.checks.tolerance import RELATIVE, Tolerance
 from grader.errors import GraderError
@@ -229,4 +230,5 @@ def _mismatch(
         entries=entries,
         worst_error=worst,
         allowed_error=None if allowed is None else float(f"{allowed.max(initial=0.0):.0e}"),
+        errors=error_map(error, shown[0], name) if context.public and error is not None else None,
     )

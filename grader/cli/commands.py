@@ -18,6 +18,7 @@ from grader.errors import GraderError
 COMMANDS = {
     "check": "Grade a submission: what is right, what is wrong and why.",
     "watch": "Grade a folder again each time that a file in it is saved.",
+    "batch": "Grade a whole class into a gradebook.",
     "lint": "Check a course's problems, and that their reference gets full marks.",
     "list": "List the problems of a course with their points.",
     "show": "Show a problem or an assignment as a student reads it.",

@@ -120,25 +120,25 @@ def marks_of(
     book: Gradebook, assignment: str, students: Iterable[str] | None = None
 ) -> dict[tuple[str, str, str], Marked]:
     """The mark that holds, by (student, problem, part)."""
-    query = select(MARK).where(MARK.c.assignment == assignment).order_by(MARK.c.revision)
+    asked = select(MARK).where(MARK.c.assignment == assignment).order_by(MARK.c.revision)
     if students is not None:
-        query = query.where(MARK.c.student.in_(list(students)))
+        asked = asked.where(MARK.c.student.in_(list(students)))
     with book.reading() as connection:
-        found = [_marked(row) for row in connection.execute(query)]
+        found = [_marked(row) for row in connection.execute(asked)]
     return {one.place: one for one in found}
 
 
 def history_of(book: Gradebook, assignment: str, place: tuple[str, str, str]) -> list[Marked]:
     """Every mark that was ever given for (student, problem, part), the oldest first."""
     student, problem, part = place
-    query = (
+    asked = (
         select(MARK)
         .where(MARK.c.assignment == assignment, MARK.c.student == student)
         .where(MARK.c.problem == problem, MARK.c.part == part)
         .order_by(MARK.c.revision)
     )
     with book.reading() as connection:
-        return [_marked(row) for row in connection.execute(query)]
+        return [_marked(row) for row in connection.execute(asked)]
 
 
 def _marked(row: Row[Any]) -> Marked:

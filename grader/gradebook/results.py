@@ -13,7 +13,7 @@ from grader.gradebook.book import Gradebook, now
 from grader.gradebook.tables import CHANGE, GRADED, HANDED_IN, RESULT
 from grader.report import Environment, ProblemReport
 
-_KEYS_A_QUERY = 500  # SQLite takes some thousand values in one question
+_KEYS_AT_ONCE = 500  # SQLite takes some thousand values in one question
 
 
 @dataclass(frozen=True)
@@ -24,6 +24,7 @@ class Result:
     report: ProblemReport
     environment: Environment
     answers: Mapping[str, str] = field(default_factory=dict)  # part -> what was written
+    made_of: Mapping[str, str] = field(default_factory=dict)  # what the key is the digest of
     seconds: float = 0.0
 
 
@@ -108,8 +109,8 @@ def known_keys(book: Gradebook, keys: Collection[str]) -> set[str]:
     """Those of the keys under which there is a result."""
     wanted, found = list(keys), set()
     with book.reading() as connection:
-        for start in range(0, len(wanted), _KEYS_A_QUERY):
-            piece = wanted[start : start + _KEYS_A_QUERY]
+        for start in range(0, len(wanted), _KEYS_AT_ONCE):
+            piece = wanted[start : start + _KEYS_AT_ONCE]
             found |= set(connection.scalars(select(RESULT.c.key).where(RESULT.c.key.in_(piece))))
     return found
 
@@ -119,8 +120,8 @@ def results_by_key(book: Gradebook, keys: Collection[str]) -> dict[str, Result]:
     wanted = list(keys)
     found: dict[str, Result] = {}
     with book.reading() as connection:
-        for start in range(0, len(wanted), _KEYS_A_QUERY):
-            piece = wanted[start : start + _KEYS_A_QUERY]
+        for start in range(0, len(wanted), _KEYS_AT_ONCE):
+            piece = wanted[start : start + _KEYS_AT_ONCE]
             for row in connection.execute(select(RESULT).where(RESULT.c.key.in_(piece))):
                 found[row.key] = _result(row)
     return found
@@ -131,10 +132,10 @@ def standings(
 ) -> dict[str, Standing]:
     """Every student of the assignment, or those named, in the order of their names."""
     with book.reading() as connection:
-        query = select(HANDED_IN).where(HANDED_IN.c.assignment == assignment)
+        asked = select(HANDED_IN).where(HANDED_IN.c.assignment == assignment)
         if students is not None:
-            query = query.where(HANDED_IN.c.student.in_(list(students)))
-        rows = {row.student: row for row in connection.execute(query)}
+            asked = asked.where(HANDED_IN.c.student.in_(list(students)))
+        rows = {row.student: row for row in connection.execute(asked)}
         joined = (
             select(GRADED.c.student, RESULT)
             .join(RESULT, GRADED.c.key == RESULT.c.key)
@@ -161,6 +162,18 @@ def keys_in(book: Gradebook, assignment: str) -> dict[str, dict[str, str]]:
         for row in rows:
             found.setdefault(row.student, {})[row.problem] = row.key
     return found
+
+
+def made_of_in(book: Gradebook, assignment: str) -> dict[tuple[str, str], dict[str, str]]:
+    """By student and problem, what the result that holds was made of."""
+    asked = (
+        select(GRADED.c.student, GRADED.c.problem, RESULT.c.made_of)
+        .join(RESULT, GRADED.c.key == RESULT.c.key)
+        .where(GRADED.c.assignment == assignment)
+    )
+    with book.reading() as connection:
+        rows = connection.execute(asked)
+        return {(row.student, row.problem): json.loads(row.made_of) for row in rows}
 
 
 def handed_in_by(book: Gradebook, assignment: str) -> dict[str, HandedIn]:
@@ -259,6 +272,7 @@ def _result_row(result: Result) -> dict[str, object]:
         "report": result.report.model_dump_json(),
         "answers": _json(dict(result.answers)),
         "environment": result.environment.model_dump_json(),
+        "made_of": _json(dict(result.made_of)),
         "seconds": result.seconds,
         "created": now(),
     }
@@ -270,6 +284,7 @@ def _result(row: Row[Any]) -> Result:
         report=ProblemReport.model_validate_json(row.report),
         environment=Environment.model_validate_json(row.environment),
         answers=json.loads(row.answers),
+        made_of=json.loads(row.made_of),
         seconds=row.seconds,
     )
 

@@ -45,6 +45,7 @@ RESULT = Table(
     Column("report", Text, nullable=False),
     Column("answers", Text, nullable=False),
     Column("environment", Text, nullable=False),
+    Column("made_of", Text, nullable=False),  # what the key is the digest of, by name
     Column("seconds", Float, nullable=False),
     Column("created", Text, nullable=False),
 )

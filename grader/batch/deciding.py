@@ -59,6 +59,11 @@ class Known:
         student = handed_in.student
         return self._held.get(student) == handed_in and self._keys.get(student, {}) == keys
 
+    def time_of(self, student: str, digest: str) -> str | None:
+        """When the student handed in these files, as far as it was said before."""
+        held = self._held.get(student)
+        return held.at if held is not None and held.digest == digest else None
+
     def keys_of(self, student: str) -> Mapping[str, str]:
         return self._keys.get(student, {})
 

@@ -21,6 +21,7 @@ from grader.checks import Check, Verdict
 from grader.course import Course
 from grader.errors import MachineError
 from grader.gradebook import Gradebook, HandedIn, Result, record
+from grader.gradebook.results import stage
 from grader.reader.bounds import WALL_SECONDS
 from grader.report import Environment, ProblemReport, visible
 
@@ -31,7 +32,8 @@ TWICE = "the process that grades it ended twice; it may need more memory than th
 GONE = "it is no longer asked, or could not be graded"
 LATE = "it was not graded within {seconds:g} s"
 
-Kind = Literal["graded", "kept", "unread", "fault", "planned"]
+Mode = Literal["write", "plan", "stage"]
+Kind = Literal["graded", "taken over", "kept", "unread", "fault", "planned"]
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,7 @@ class Told:
     verdicts: tuple[Verdict, ...] = ()
     seconds: float = 0.0
     fault: str = ""
+    keys: Mapping[str, str] = field(default_factory=dict)  # of results that are not yet theirs
 
 
 @dataclass
@@ -84,23 +87,33 @@ class Batch:
         told: Callable[[Told], None],
         tick: Callable[[int], None] = lambda working: None,
         *,
-        plan: bool = False,
+        mode: Mode = "write",
     ) -> None:
-        """Grade what has changed; `told` hears of each attempt when it is written. With `plan`
-        nothing is graded or written, and `told` hears what would be. Raises MachineError."""
+        """Grade what has changed; `told` hears of each attempt when it is written. To "plan" is to
+        grade and write nothing, and hear what would be; to "stage" is to grade, and to keep the
+        results without giving them to anybody. Raises MachineError."""
         waiting = deque(attempts)
         suspects: deque[Attempt] = deque()
         jobs = max(1, min(self._jobs, len(waiting)))
         with Pool(self._make, jobs) as pool:
-            _Run(self, pool, waiting, suspects, told, tick, plan).until_done()
+            _Run(self, pool, waiting, suspects, told, tick, mode).until_done()
             # What ended a worker is tried again with the machine to itself.
             pool.jobs = 1
-            _Run(self, pool, suspects, None, told, tick, plan).until_done()
+            _Run(self, pool, suspects, None, told, tick, mode).until_done()
 
     def written(
-        self, attempt: Attempt, decision: Decision | None, reply: Mapping[str, Any]
+        self,
+        attempt: Attempt,
+        decision: Decision | None,
+        reply: Mapping[str, Any],
+        *,
+        write: bool,
     ) -> Told:
-        """Write what a worker said of an attempt, for each of its students."""
+        """Write what a worker said of an attempt, for each of its students, or only keep it."""
+        if decision is not None and not write and "fault" not in reply:
+            if decision.only:
+                stage(self._book, _results(decision, reply))
+            return Told(attempt, "planned", decision.reasons, keys=decision.keys)
         handing = attempt.handing
         base = HandedIn(
             attempt.students[0],
@@ -113,12 +126,13 @@ class Batch:
         if decision is None or "fault" in reply:
             fault = reply.get("unread") or reply["fault"]
             told = visible(fault).strip()
-            self._write(attempt, replace(base, fault=told.rpartition("\n")[2]), {}, [], {})
+            if write:
+                self._write(attempt, replace(base, fault=told.rpartition("\n")[2]), {}, [], {})
             return Told(attempt, "unread" if "unread" in reply else "fault", fault=told)
         if not decision.only:
             kept = replace(base, notes=decision.notes)
             self._write(attempt, kept, decision.keys, [], decision.reasons)
-            return Told(attempt, "kept", decision.reasons)
+            return Told(attempt, "taken over" if decision.reasons else "kept", decision.reasons)
         results = _results(decision, reply)
         # Of the same files: what was noted when the other problems were graded is true of them.
         notes = dict.fromkeys([*reply["notes"], *decision.notes])
@@ -136,7 +150,8 @@ class Batch:
         why: Mapping[str, str],
     ) -> None:
         for student in attempt.students:
-            own = replace(handed_in, student=student)
+            at = handed_in.at or self.known.time_of(student, handed_in.digest)
+            own = replace(handed_in, student=student, at=at)
             if new or not self.known.is_held(own, keys):
                 gone = {one: GONE for one in self.known.keys_of(student) if one not in keys}
                 reasons = {**gone, **why}
@@ -168,7 +183,7 @@ class _Run:
     suspects: deque[Attempt] | None  # none: what is lost once more is a fault
     told: Callable[[Told], None]
     tick: Callable[[int], None]
-    plan: bool
+    mode: Mode
     tasks: dict[Hand, _Task] = field(default_factory=dict)
 
     def until_done(self) -> None:
@@ -211,7 +226,7 @@ class _Run:
             raise MachineError(reply["machine"])
         if "digest" in reply:
             task.decision = self.batch.known.decide(task.attempt, reply["digest"])
-            if task.decision.only and not self.plan:
+            if task.decision.only and self.mode != "plan":
                 self._ask(hand, {"grade": list(task.decision.only)})
                 return
         del self.tasks[hand]
@@ -219,14 +234,15 @@ class _Run:
         self._next(hand)
 
     def _done(self, task: _Task, reply: Mapping[str, Any]) -> None:
-        if self.plan and task.decision is not None:
+        if self.mode == "plan" and task.decision is not None:
             kind: Kind = "planned" if task.decision.only else "kept"
             self.told(Told(task.attempt, kind, task.decision.reasons))
-        elif self.plan:
+        elif self.mode == "plan":
             why = reply.get("unread") or reply["fault"]
             self.told(Told(task.attempt, "unread", fault=visible(why)))
         else:
-            self.told(self.batch.written(task.attempt, task.decision, reply))
+            write = self.mode == "write"
+            self.told(self.batch.written(task.attempt, task.decision, reply, write=write))
 
     def _lose(self, hand: Hand, why: str) -> None:
         self.pool.drop(hand)

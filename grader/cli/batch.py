@@ -48,6 +48,12 @@ MAX_LISTED = 10  # of names, in one line
     show_default=True,
     help="Which of several submissions of a student counts.",
 )
+@click.option(
+    "--times",
+    type=click.Path(path_type=Path),
+    metavar="CSV",
+    help="When each handed in, where the archive does not say: ada,2026-11-20T23:59:00+01:00.",
+)
 @click.option("-n", "--dry-run", is_flag=True, help="Say what would be graded, and why.")
 @click.option("--unsafe", is_flag=True, help="As for grader check.")
 def command(
@@ -58,6 +64,7 @@ def command(
     jobs: int | None,
     roster: Path | None,
     counts: Literal["last", "first"],
+    times: Path | None,
     dry_run: bool,
     unsafe: bool,
 ) -> None:
@@ -68,11 +75,14 @@ def command(
     """
     needs_the_class()
     from grader.batch import Batch, handings_in, read_roster, sort_out
+    from grader.batch.times import read_times, with_times
     from grader.gradebook import open_gradebook
 
     people = read_roster(roster) if roster else None
     handings, notes = handings_in(submissions)
     found = sort_out(handings, people, counts)
+    if times:
+        found = with_times(found, read_times(times))
     loaded, checks = open_course(course)
     name, problems = pick_assignment(loaded, assignment)
     with open_gradebook(gradebook, create=True) as book:
@@ -128,7 +138,7 @@ def _graded(batch: Batch, found: Sorted) -> list[Told]:
 
 def _plan(batch: Batch, found: Sorted, assignment: str) -> None:
     told: list[Told] = []
-    batch.run(found.attempts, told.append, plan=True)
+    batch.run(found.attempts, told.append, mode="plan")
     told.sort(key=lambda one: one.attempt.students)
     for one in told:
         if one.kind == "planned":

@@ -17,6 +17,7 @@ BAR = 30  # signs, of the longest bar of the distribution
 MOST_MISTAKES = 8
 KINDS = {
     "graded": "graded",
+    "taken over": "taken over from what was graded before",
     "kept": "unchanged",
     "unread": "could not be read",
     "fault": "failed by a defect of grader",

@@ -105,6 +105,14 @@ def record(
             )
 
 
+def stage(book: Gradebook, new: Iterable[Result]) -> None:
+    """Keep results that hold for nobody yet."""
+    with book.writing() as connection:
+        for result in new:
+            insert = book.insert(RESULT).values(**_result_row(result))
+            connection.execute(insert.on_conflict_do_nothing(index_elements=["key"]))
+
+
 def known_keys(book: Gradebook, keys: Collection[str]) -> set[str]:
     """Those of the keys under which there is a result."""
     wanted, found = list(keys), set()

@@ -1,5 +1,5 @@
 """Kills a batch at moments drawn with a fixed seed, goes on each time, and compares the gradebook
-with that of a run that nobody disturbed: `python tests/batch/kill_and_resume.py [KILLS]`.
+with that of a run that nobody disturbed: `python tests/kill_and_resume.py [KILLS]`.
 
 The tests run a few of the moments.
 """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Mapping
+from dataclasses import replace
 
 from grader.checks.verdict import Verdict
 from grader.course.parts import Part
@@ -11,6 +12,7 @@ from grader.grading.scoring import score_part
 from grader.grading.written import MAX_CHARACTERS, notes_on, place_of
 from grader.kinds.base import WrittenPart
 from grader.kinds.marker import Marked, Marker, Marking, Passage, Unclear
+from grader.kinds.sharing import own_piece
 from grader.maths import Prover
 from grader.report import CheckReport, MistakeReport, PartReport, UnreadReport
 from grader.submission import Answer
@@ -49,10 +51,9 @@ def _mark(marker: Marker, part: WrittenPart, answer: Answer, marking: Marking) -
     try:
         if len(answer.text) > MAX_CHARACTERS:
             raise Unclear(f"the answer is longer than {MAX_CHARACTERS} characters")
-        marked = marker.mark(part, answer.text, marking)
         if marking.whole:
-            _refuse_luck(marker, part, marked, marking)
-        return marked
+            return _mark_shared(marker, part, answer.text, marking)
+        return marker.mark(part, answer.text, marking)
     except Unclear as unclear:
         if next(marker.faults(part, marking.parts), None) is not None:
             # It may be the author's text that cannot be read, which is not for the student to see.
@@ -76,6 +77,19 @@ def _mark(marker: Marker, part: WrittenPart, answer: Answer, marking: Marking) -
             f"the grader failed: {trace[-1]}",
             notes=tuple(trace[-7:-1]),
         )
+
+
+def _mark_shared(marker: Marker, part: WrittenPart, text: str, marking: Marking) -> Marked:
+    """The mark for a part in the text of a whole question."""
+    by_sentences = not marker.is_told(part, marking)
+    piece = own_piece(part, text, marking, by_sentences=by_sentences)
+    if piece is None:
+        marked = marker.mark(part, text, marking)
+    else:
+        marked = marker.mark(part, piece.text, replace(marking, whole=False))
+    if piece is None or not piece.headed:
+        _refuse_luck(marker, part, marked, marking)
+    return marked
 
 
 def _refuse_luck(marker: Marker, part: WrittenPart, marked: Marked, marking: Marking) -> None:

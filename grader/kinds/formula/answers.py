@@ -151,6 +151,9 @@ def _known_elsewhere(part: FormulaPart, marking: Marking) -> list[str]:
     """What the problem calls by a name and this part does not ask for: left sides of its other
     parts, and symbols. An equation for one of these is not the answer."""
     own = [key_of(left) or left for left in part.left]
+    if not own and marking.whole:
+        others = [one for one in marking.parts.values() if isinstance(one, FormulaPart)]
+        return [left for other in others for left in other.left]
     if not own:
         return []
     names: list[str] = []

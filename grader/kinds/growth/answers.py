@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -24,6 +25,17 @@ from grader.maths.tree.functions import function_named
 from grader.maths.tree.names import key_of
 from grader.writing import Role, Statement, statements
 
+_CONSTANT = re.compile(
+    r"(?<!non-)(?<!not )(?<!up to )\b(?:(?:is|are|in|stays?|remains?)\s+)?(?:an?\s+)?"
+    r"(?:constant|fixed)\s+(?:number|amount|count|time|depth)\b(?:\s+of\b)?"
+    r"|(?<=\bis )constant\b(?!\s+\w+\s*\$)|(?<=\bare )constant\b",
+    re.IGNORECASE,
+)
+_OF_MANY = re.compile(
+    r"\b(?:per|each|every|times|not|never|neither|cannot)\b|n['’]t\b|\*|\\times|\\cdot",
+    re.IGNORECASE,
+)
+
 
 @dataclass(frozen=True)
 class Answered:
@@ -40,6 +52,7 @@ class Answered:
 def answered(part: GrowthPart, text: str, marking: Marking) -> Answered:
     """Raises Unclear."""
     variables = part.variables
+    text = _with_constants(text)
 
     def is_name(word: str) -> bool:
         return len(word) == 1 or word in variables or function_named(word) is not None
@@ -58,6 +71,14 @@ def answered(part: GrowthPart, text: str, marking: Marking) -> Answered:
     asked = Asked(whole=marking.whole, place=place, what="growth class")
     found = conclude(text, read_side, asked, is_name)
     return Answered(found.value, found)
+
+
+def _with_constants(text: str) -> str:
+    """`a constant number of steps` as `$O(1)$`, where nothing says that there are many of those."""
+    return "".join(
+        piece if _OF_MANY.search(piece) else _CONSTANT.sub(" $O(1)$ ", piece)
+        for piece in re.split(r"((?<=[.;!?])\s+|\n)", text)
+    )
 
 
 def _said(given: Sequence[Statement], variables: Sequence[str]) -> dict[str, Expr | None]:

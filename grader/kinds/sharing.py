@@ -74,14 +74,14 @@ def _wanted(part: Any) -> Wanted:
 def _below_head(me: str, parts: Mapping[str, Wanted], text: str) -> str:
     """What stands below the one line that heads this part."""
     lines = text.split("\n")
-    heads: list[tuple[int, str, re.Match[str]]] = []
+    tops: list[tuple[int, str, re.Match[str]]] = []
     for at, line in enumerate(lines[:MAX_PIECES]):
         if (head := _HEAD.match(line)) and (owner := _owner(parts, line)):
-            heads.append((at, owner, head))
-    if [owner for _, owner, _ in heads].count(me) != 1:
+            tops.append((at, owner, head))
+    if [owner for _, owner, _ in tops].count(me) != 1:
         return ""
-    at, _, head = next(one for one in heads if one[1] == me)
-    end = next((other for other, _, _ in heads if other > at), len(lines))
+    at, _, head = next(one for one in tops if one[1] == me)
+    end = next((other for other, _, _ in tops if other > at), len(lines))
     below = []
     for line in lines[at + 1 : end]:
         indent = len(line) - len(line.lstrip())

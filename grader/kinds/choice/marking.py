@@ -72,8 +72,8 @@ class ChoiceMarker(Marker):
 
 
 def _chosen(part: ChoicePart, text: str, prompt: str) -> set[str]:
-    """The keys chosen: by key, by what an option says, or by both as in the list. The prompt has words
-    for symbols."""
+    """The keys chosen: by key, by what an option says, or by both as in the list; the prompt may
+    have words for symbols."""
     text = _BLANKS.sub(" ", text)
     ticks = [match for match in map(_TICKED.match, text.split("\n")) if match]
     if ticks:

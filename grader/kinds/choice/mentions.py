@@ -140,9 +140,9 @@ def _mentions(part: ChoicePart, text: str, said: list[str]) -> list[Mention]:
     firsts = Counter(_first_clause(option) for option in part.options.values())
     for key, option in part.options.items():
         first = _first_clause(option)
-        if len(first) == 1 and firsts[first] == 1 and tuple(said[:1]) == first:
-            if first[0] not in _OTHER or _is_clear_answer(said):
-                found.append(Mention(key, 0, 1, first[0] in _OTHER and len(said) > 1))
+        opens = len(first) == 1 and firsts[first] == 1 and tuple(said[:1]) == first
+        if opens and (first[0] not in _OTHER or _is_clear_answer(said)):
+            found.append(Mention(key, 0, 1, first[0] in _OTHER and len(said) > 1))
     marked = {key for key in part.options if _is_marked(key, text)}
     found = [
         Mention(

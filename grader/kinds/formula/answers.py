@@ -13,6 +13,7 @@ from grader.kinds.formula.entries import by_entries
 from grader.kinds.formula.keys import FormulaPart
 from grader.kinds.formula.meanings import spelled_out
 from grader.kinds.formula.renaming import read_renamed
+from grader.kinds.formula.vectors import with_one_matrix
 from grader.kinds.lefts import is_one_of
 from grader.kinds.marker import Marking, Unclear, unclear
 from grader.kinds.renaming import Readings, Renamed
@@ -74,6 +75,7 @@ class Answered:
 
 def answered(part: FormulaPart, text: str, symbols: Symbols, marking: Marking) -> Answered:
     """Raises Unclear."""
+    text = with_one_matrix(text, part, symbols)
     asked = Asked(
         part.left, _known_elsewhere(part, marking), marking.whole, marking.place_among(part)
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import traceback
 from collections.abc import Mapping
 from dataclasses import replace
@@ -22,6 +23,8 @@ from grader.submission.tables import DataFiles
 # than that of an answer made to fill their evening.
 MAX_UNREAD_CHARS = 400
 MAX_UNREAD = 10
+# Answers to one part; each takes as long as one alone.
+MAX_TOLD = 4
 NOTHING = Answer("answers.md", 1, (), "", "")
 
 
@@ -53,6 +56,7 @@ def _mark(marker: Marker, part: WrittenPart, answer: Answer, marking: Marking) -
             raise Unclear(f"the answer is longer than {MAX_CHARACTERS} characters")
         if marking.whole:
             return _mark_shared(marker, part, answer.text, marking)
+        _refuse_two_answers(marker, part, answer, marking)
         return marker.mark(part, answer.text, marking)
     except Unclear as unclear:
         if next(marker.faults(part, marking.parts), None) is not None:
@@ -77,6 +81,23 @@ def _mark(marker: Marker, part: WrittenPart, answer: Answer, marking: Marking) -
             f"the grader failed: {trace[-1]}",
             notes=tuple(trace[-7:-1]),
         )
+
+
+def _refuse_two_answers(
+    marker: Marker, part: WrittenPart, answer: Answer, marking: Marking
+) -> None:
+    """A part that is answered twice, once right and once wrong, is left to a person. What cannot be
+    read on its own belongs to the other. Raises Unclear."""
+    found: dict[Verdict, Answer] = {}
+    for one in answer.told[:MAX_TOLD]:
+        with contextlib.suppress(Unclear):
+            verdict = marker.mark(part, one.text, marking).verdict
+            if not verdict.pending:
+                found.setdefault(verdict, one)
+    # Lines of a ledger may stand in two places; then neither of them is all of it.
+    if len(found) > 1 and (Verdict.CORRECT in found or not part.on_several_lines):
+        places = " and ".join(one.place() for one in found.values())
+        raise Unclear(f"this part is answered in {places}, and not alike; leave one of them")
 
 
 def _mark_shared(marker: Marker, part: WrittenPart, text: str, marking: Marking) -> Marked:

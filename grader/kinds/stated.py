@@ -155,7 +155,8 @@ def _sides(one: Statement, reading: Reading) -> tuple[tuple[Side, ...], Unclear 
             error = None
         except Unreadable as reason:
             error = unclear(reason)
-    if error is not None and not _UNKNOWN.search(str(error)):
+    last = next((side for side in reversed(one.sides) if side), "")
+    if error is not None and (not _UNKNOWN.search(str(error)) or re.search(r"\d", last)):
         return (), error  # the last side decides, and it is no step in symbols
     return tuple(found), error
 

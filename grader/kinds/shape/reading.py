@@ -188,8 +188,15 @@ def _pieces(text: str) -> Iterator[tuple[str, int]]:
 
 
 def _candidates(piece: str) -> Iterator[tuple[str, int, bool]]:
-    """What may be a shape in a piece, and whether it can hardly be anything else."""
+    """What may be a shape in a piece, and whether it can hardly be anything else; last what is cut
+    off, which may be the one that is meant."""
     text = undecorated(piece)
+    yield from _closed_candidates(text)
+    if (begin := _open_at(text)) is not None:
+        yield text[begin:], begin, True
+
+
+def _closed_candidates(text: str) -> Iterator[tuple[str, int, bool]]:
     spaces = [(match.end(), _script_end(text, match.end())) for match in _SPACE.finditer(text)]
     if spaces:
         for start, end in spaces:
@@ -228,6 +235,17 @@ def _groups(text: str) -> Iterator[tuple[int, int]]:
             depth -= 1
             if depth == 0:
                 yield start, at + 1
+
+
+def _open_at(text: str) -> int | None:
+    """Where a bracket stands that is never closed."""
+    opened: list[int] = []
+    for at, character in enumerate(text):
+        if character in "([":
+            opened.append(at)
+        elif character in ")]" and opened:
+            opened.pop()
+    return opened[0] if opened else None
 
 
 def _beside(text: str, groups: list[tuple[int, int]]) -> bool:

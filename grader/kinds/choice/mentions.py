@@ -120,7 +120,8 @@ def meant_options(part: ChoicePart, text: str, *, firmly: bool = False) -> set[s
     if not live:
         return set()
     keys = {one.key for one in live}
-    if _is_hedged(said[:reason], found) or (len(part.answer) == 1 and len(keys) > 1):
+    unsure = _is_hedged(said[:reason], found) or _opens_otherwise(part, keys, said)
+    if unsure or (len(part.answer) == 1 and len(keys) > 1):
         raise ValueError(" and ".join(key for key in part.options if key in keys))
     beside = _beside(said[:reason], found)
     firm = {one.key for one in live if one.firm}
@@ -140,8 +141,7 @@ def _mentions(part: ChoicePart, text: str, said: list[str]) -> list[Mention]:
     firsts = Counter(_first_clause(option) for option in part.options.values())
     for key, option in part.options.items():
         first = _first_clause(option)
-        opens = len(first) == 1 and firsts[first] == 1 and tuple(said[:1]) == first
-        if opens and (first[0] not in _OTHER or _is_clear_answer(said)):
+        if len(first) == 1 and firsts[first] == 1 and tuple(said[:1]) == first:
             found.append(Mention(key, 0, 1, first[0] in _OTHER and len(said) > 1))
     marked = {key for key in part.options if _is_marked(key, text)}
     found = [
@@ -160,10 +160,15 @@ def _mentions(part: ChoicePart, text: str, said: list[str]) -> list[Mention]:
     return [one for one in found if one.firm or not set(said[one.start : one.end]) <= told]
 
 
-def _is_clear_answer(said: list[str]) -> bool:
-    """`No, …`, and nowhere the other of the two or what it does not hold for."""
-    rest = {_OTHER[said[0]], *_EXCEPTING}
-    return rest.isdisjoint(said) and (said[1:2] or ["."])[0] in PUNCTUATION
+def _opens_otherwise(part: ChoicePart, keys: set[str], said: list[str]) -> bool:
+    """Whether a text opens with `no` where the option says `yes`, or says in what cases it does not
+    hold."""
+    other = _OTHER.get(said[0])
+    opening = {tuple(terms(part.options[key])[:1]) for key in keys}
+    if other is None or not opening & {(other,), (said[0],)}:
+        return False
+    clear = (said[1:2] or ["."])[0] in PUNCTUATION and {other, *_EXCEPTING}.isdisjoint(said)
+    return (other,) in opening or not clear
 
 
 def _is_done_to(one: Mention, said: list[str], question: str) -> bool:

@@ -43,6 +43,7 @@ _REORDERED = re.compile(
     r"\bare (?:[\w ]+ )?(?:of )?the (?:last|second|third|reverse)\b|\bin reverse\b|\bswapped\b"
 )
 _LISTED = re.compile(r"\s*(\d+)\s*,")
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 
 
 @dataclass(frozen=True)
@@ -195,7 +196,7 @@ def _refuse_other_meanings(
 ) -> None:
     """Raises Unclear where the answer gives a declared symbol or function another meaning: then its
     formula is not about what was asked."""
-    given = [one for one in found if one.role is Role.GIVEN]
+    given = [one for one in found if one.role is Role.GIVEN and not _is_example(one)]
     for name, text in itertools.islice(named_in(given), MAX_DEFINITIONS):
         declared = symbols.keys.get(key_of(name) or name)
         meaning = key_of(text)
@@ -208,6 +209,11 @@ def _refuse_other_meanings(
             or _is_said_otherwise(name, text, prompt)
         ):
             raise Unclear(f"here {name} is {text[:40]}, and in this problem it is not", text)
+
+
+def _is_example(one: Statement) -> bool:
+    """`d_v = d_k = 64`: sizes of one model, which say nothing of the names in general."""
+    return len(one.sides) > 2 and _NUMBER.fullmatch(one.last) is not None
 
 
 def _is_said_otherwise(name: str, text: str, prompt: str) -> bool:

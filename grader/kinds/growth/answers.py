@@ -28,7 +28,7 @@ from grader.writing import Role, Statement, statements
 _CONSTANT = re.compile(
     r"(?<!non-)(?<!not )(?<!up to )\b(?:(?:is|are|in|stays?|remains?)\s+)?(?:an?\s+)?"
     r"(?:constant|fixed)\s+(?:number|amount|count|time|depth)\b(?:\s+of\b)?"
-    r"|(?<=\bis )constant\b(?!\s+\w+\s*\$)|(?<=\bare )constant\b",
+    r"|(?<=\bis )constant\b(?!\s+\w+\s*\$)|(?<=\bare )constant\b|^\W*constant\b(?!\s*\w)",
     re.IGNORECASE,
 )
 _OF_MANY = re.compile(

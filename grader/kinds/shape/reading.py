@@ -37,7 +37,8 @@ _DEFINED = re.compile(
 _PRODUCT = re.compile(rf"(?:[\w^{{}}/*+\\-]+\s*{_CROSSED}\s*)+[\w^{{}}/*+\\-]+")
 _ASKED = re.compile(r"\bshape of (?:the \w+ )?[$`]([^$`]{1,40})[$`]")
 _INDEXED = re.compile(
-    r"(?P<name>\\?[A-Za-z]+(?:\s*[_^]\s*(?:\{(?:[^{}]|\{[^{}]*\})*\}|\w+))*)\s*"
+    r"(?<![A-Za-z\\])"
+    r"(?P<name>\\?[A-Za-z]++(?:\s*[_^]\s*(?:\{(?:[^{}]|\{[^{}]*\})*+\}|[A-Za-z0-9]+))*+)\s*"
     r"\[(?P<indices>[^\[\]=]+)\](?P<defined>\s*&?\s*=(?!=))?"
 )
 _LABEL = re.compile(r"([^()\[\]$:;\n]{3,60}):\s*[$`]*$")

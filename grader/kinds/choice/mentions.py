@@ -92,7 +92,7 @@ def _clauses(text: str) -> Counter[tuple[str, ...]]:
 
 def meant_in_a_sentence(part: ChoicePart, text: str, prompt: str) -> str | None:
     """The one option that some sentence of a text chooses, where no other sentence chooses another
-    or takes it back; words that are keys by chance do not count."""
+    or takes it back."""
     pieces = list(sentences(text))
     if len(pieces) < 2 or any(set(terms(piece)[:6]) & _TAKING_BACK for piece in pieces[1:]):
         return None
@@ -100,20 +100,19 @@ def meant_in_a_sentence(part: ChoicePart, text: str, prompt: str) -> str | None:
     for piece in pieces:
         same = _same_words(part, piece, prompt)
         try:
-            keys |= {same} if same else meant_options(part, piece, firmly=True)
+            keys |= {same} if same else meant_options(part, piece)
         except ValueError:
             return None
     return keys.pop() if len(keys) == 1 else None
 
 
-def meant_options(part: ChoicePart, text: str, *, firmly: bool = False) -> set[str]:
+def meant_options(part: ChoicePart, text: str) -> set[str]:
     """The options that a sentence chooses; empty where it names none, or names them as no choice.
-    `firmly`: keys that may be ordinary words are passed over.
 
     Raises ValueError with the options it names where it is not clear which of them is meant.
     """
     said = terms(text)
-    found = [one for one in _mentions(part, text, said) if one.firm or not firmly]
+    found = _mentions(part, text, said)
     live = [one for one in found if not _is_denied(one, said, found)]
     reason = _reason_at(said, found, live)
     live = [one for one in live if one.start < reason]

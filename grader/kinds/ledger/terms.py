@@ -64,10 +64,8 @@ def _share(
     part: LedgerPart, found: Entries, total: str, named: list[str], terms: list[Expr]
 ) -> None:
     for line in named:
-        if line in found.texts:
-            value = found.given.get(line)
-            if value not in terms:
-                return  # the total is not made of the lines that were written
+        value = found.given.get(line)
+        if value in terms:
             terms.remove(value)
     missing = [line for line in named if line not in found.texts]
     for line in list(missing):
@@ -76,7 +74,7 @@ def _share(
             _take(found, total, line, own)
             terms.remove(own)
             missing.remove(line)
-    if len(missing) == 1:
+    if len(missing) == len(terms) == 1:
         _take(found, total, missing[0], terms[0])
     elif missing:
         shown = " and ".join(_shown(term) for term in terms)

@@ -52,7 +52,7 @@ def lint(
     faults: list[Fault] = []
     sound: list[str] = []  # what is wrong on paper is mended before it is run
     for name in problems:
-        found = list(_faults_on_paper(course.problems[name], checks))
+        found = list(_faults_on_paper(course.problems[name], checks, course.secret))
         faults += found
         if not found:
             sound.append(name)
@@ -70,14 +70,16 @@ def lint(
     return LintResult(len(problems), tuple(sorted(set(faults))), tuple(notes))
 
 
-def _faults_on_paper(file: ProblemFile, checks: Mapping[str, Check]) -> Iterator[Fault]:
+def _faults_on_paper(
+    file: ProblemFile, checks: Mapping[str, Check], secret: str
+) -> Iterator[Fault]:
     yield from formula_faults(file)
     yield from equation_faults(file)
     for name, part in file.problem.parts.items():
         if isinstance(part, WrittenPart):
             yield from faults_on_paper(file, name, part)
         if isinstance(part, CodePart):
-            yield from case_faults(file, name, part, checks)
+            yield from case_faults(file, name, part, checks, secret)
 
 
 def _run_faults(session: Session, file: ProblemFile) -> Iterator[Fault]:

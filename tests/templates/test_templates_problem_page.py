@@ -66,7 +66,7 @@ def test_draws_are_all_listed_and_their_examples_work() -> None:
         assert isinstance(item.expression, Draw)
         assert item.expression.kind == draw.strip("`")
         declared: dict[str, Any] = {"n": SizeRange(4, 4), "d": SizeRange(3, 3), "x": item}
-        value = draw_inputs(declared, {"n": 4, "d": 3}, np.random.default_rng(0))["x"]
+        value = draw_inputs(declared, {("n",): 4, ("d",): 3}, np.random.default_rng(0))["x"]
         assert value.shape[0] == 4
 
 

@@ -25,6 +25,7 @@ COMMANDS = {
     "export": "Write grades for Canvas, Moodle, Gradescope, nbgrader, and feedback.",
     "forget": "Delete all that the gradebook holds of one student.",
     "lint": "Check a course's problems, and that their reference gets full marks.",
+    "cases": "Show the drawn cases of a problem: inputs, truth, which mistakes they tell apart.",
     "list": "List the problems of a course with their points.",
     "show": "Show a problem or an assignment as a student reads it.",
     "new": "Write a new problem, its reference and an example answer.",

@@ -10,6 +10,7 @@ from grader.course import Course, Fault, ProblemFile
 from grader.course.parts import CodePart, Convention, Mistake
 from grader.grading import Session
 from grader.grading.answering import Answering
+from grader.grading.outcome import Outcome
 from grader.grading.part import grade_code_part
 from grader.kinds.base import WrittenPart
 from grader.linting.drawn import case_faults
@@ -17,14 +18,18 @@ from grader.linting.equations import equation_faults, unchecked_equations
 from grader.linting.examples import example_faults
 from grader.linting.generated import generator_faults
 from grader.linting.misprints import misprint_faults
+from grader.linting.naming import naming_faults
 from grader.linting.pretending import submission_of
 from grader.linting.same import same_faults
 from grader.linting.steady import steadiness_faults
 from grader.linting.timed import growth_notes
+from grader.linting.trivial import trivial_faults
 from grader.linting.typesetting import formula_faults
+from grader.linting.unseen import unseen_mistake
 from grader.linting.written import faults_in_use, faults_on_paper
 from grader.report import PartReport
 from grader.report.text import visible
+from grader.sandbox import Returned
 from grader.sandbox.libraries import libraries_in
 
 Progress = Callable[[str], None]
@@ -75,6 +80,7 @@ def _faults_on_paper(
 ) -> Iterator[Fault]:
     yield from formula_faults(file)
     yield from equation_faults(file)
+    yield from naming_faults(file)
     for name, part in file.problem.parts.items():
         if isinstance(part, WrittenPart):
             yield from faults_on_paper(file, name, part)
@@ -97,19 +103,28 @@ def _run_faults(session: Session, file: ProblemFile) -> Iterator[Fault]:
         if found:
             yield from found
             continue  # what grading would say of it is a consequence
-        report = _graded(session, file, name, part, part.reference)
+        report, outcomes = _graded(session, file, name, part, part.reference)
         if report.verdict is not Verdict.CORRECT:
             yield file.source.fault((*path, "reference"), _reference_fault(report, part))
             continue  # mistakes cannot be told from an answer that is itself doubtful
+        doubtful = [
+            *_changed_inputs(file, name, part, outcomes),
+            *trivial_faults(session.truth, file, name, [one.prepared for one in outcomes]),
+        ]
+        if doubtful:
+            yield from doubtful
+            continue
         conventions = part.readings
         for index, convention in enumerate(conventions):
-            right = _graded(session, file, name, part, convention.reference)
+            right, _ = _graded(session, file, name, part, convention.reference)
             message = _convention_fault(right, convention, conventions)
             if message:
                 yield file.source.fault((*path, "conventions", index), message)
         for index, mistake in enumerate(part.mistakes):
-            wrong = _graded(session, file, name, part, mistake.reference)
+            wrong, _ = _graded(session, file, name, part, mistake.reference)
             message = _mistake_fault(wrong, mistake, conventions)
+            if wrong.verdict is Verdict.CORRECT and not wrong.convention:
+                message = unseen_mistake(session.truth, mistake, outcomes)
             if message:
                 yield file.source.fault((*path, "mistakes", index), message)
 
@@ -157,11 +172,6 @@ def _mistake_fault(report: PartReport, mistake: Mistake, conventions: Sequence[C
             f"{who} gives the same results as the convention `{followed.name}`, and so gets full "
             "marks; keep one of them or add inputs that tell them apart"
         )
-    if report.verdict is Verdict.CORRECT:
-        return (
-            f"{who} gets full marks, so no case shows the mistake; "
-            "add a check whose inputs bring it out"
-        )
     if report.verdict is Verdict.TIMED_OUT:
         return f"{who} did not end, so nothing can be recognised by it: {report.message}"
     if report.mistake is None:
@@ -176,8 +186,26 @@ def _mistake_fault(report: PartReport, mistake: Mistake, conventions: Sequence[C
 
 def _graded(
     session: Session, file: ProblemFile, name: str, part: CodePart, reference: str
-) -> PartReport:
+) -> tuple[PartReport, Sequence[Outcome]]:
     """The report on a function of the reference, handed in as if by a student."""
     submission = submission_of(session.course, part, reference)
     with Answering(session, submission) as answering:
-        return grade_code_part(session, file.problem.id, name, part, answering)[0]
+        return grade_code_part(session, file.problem.id, name, part, answering)
+
+
+def _changed_inputs(
+    file: ProblemFile, name: str, part: CodePart, outcomes: Sequence[Outcome]
+) -> Iterator[Fault]:
+    """A reference that writes into what it is given: the second call would get another input."""
+    changed = {
+        str(argument)
+        for outcome in outcomes
+        for seen in outcome.evidence.observations
+        if isinstance(seen, Returned)
+        for index, argument in enumerate(outcome.asked.call.arguments)
+        if index in seen.changed_inputs
+    }
+    if changed:
+        names = ", ".join(f"`{one}`" for one in sorted(changed))
+        message = f"`{part.reference}` changes its input {names}; let it work on a copy"
+        yield file.source.fault(("parts", name, "reference"), message)

@@ -211,7 +211,11 @@ RUNS: dict[str, tuple[str, str]] = {
         "with the reference” when it is called again; draw its random numbers in `inputs`, and "
         "pass them in",
     ),
-    "changes-its-input": (problem("changes-its-input", reference="changes_its_input"), ""),
+    "changes-its-input": (
+        problem("changes-its-input", reference="changes_its_input"),
+        "8:5: parts.code.reference: `topic.changes_its_input` changes its input `x`; let it work "
+        "on a copy",
+    ),
     "mistake-crashes": (
         problem("mistake-crashes", mistakes=f"[{mistake('crash', 'raises_on_negative')}]"),
         "13:16: parts.code.mistakes.0: `topic.raises_on_negative` loses points but is not "
@@ -227,8 +231,8 @@ RUNS: dict[str, tuple[str, str]] = {
     ),
     "mistake-never-shows": (
         problem("mistake-never-shows", mistakes=f"[{mistake('huge', 'double_all_but_huge')}]"),
-        "13:16: parts.code.mistakes.0: `topic.double_all_but_huge` gets full marks, so no case "
-        "shows the mistake; add a check whose inputs bring it out",
+        "13:16: parts.code.mistakes.0: `topic.double_all_but_huge` returns exactly what the "
+        "reference does in all 3 cases; add inputs that bring the mistake out, or remove it",
     ),
     "mistakes-alike": (
         problem(
@@ -314,8 +318,8 @@ RUNS: dict[str, tuple[str, str]] = {
             check="equals: {after: topic.steps_along_a_row}",
             mistakes=f"[{mistake('shifted', 'double_and_one')}]",
         ),
-        "13:16: parts.code.mistakes.0: `topic.double_and_one` gets full marks, so no case "
-        "shows the mistake; add a check whose inputs bring it out",
+        "13:16: parts.code.mistakes.0: `topic.double_and_one` is the same as the reference "
+        "after steps along a row; add inputs that bring the mistake out, or remove it",
     ),
     "generator-without-an-input-of-another-call": (
         problem(

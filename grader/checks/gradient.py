@@ -52,6 +52,16 @@ class GradientOptions(CheckOptions):
     )
     cases: int = Field(4, ge=1, le=200)
 
+    @field_validator("upstream")
+    @classmethod
+    def _some(cls, names: list[str | None]) -> list[str | None]:
+        if names and not any(names):
+            raise ValueError(
+                "gives no output a derivative, so that there is none to compute; leave `upstream` "
+                "out for the derivative of the outputs themselves"
+            )
+        return names
+
     @field_validator("of")
     @classmethod
     def _is_call(cls, text: str) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from grader.checks import Check, Verdict
 from grader.course import Course, Fault, ProblemFile
 from grader.course.parts import CodePart, Convention, Mistake
+from grader.course.settings import pattern_notes
 from grader.grading import Session
 from grader.grading.answering import Answering
 from grader.grading.outcome import Outcome
@@ -62,6 +63,8 @@ def lint(
         if not found:
             sound.append(name)
     notes = [note for name in problems for note in unchecked_equations(course.problems[name])]
+    if len(problems) == len(course.problems):
+        notes += pattern_notes(course.root, course.problems)
     if run and sound:
         heavy = libraries_in(course.references.files.values())
         with Session(course, checks, heavy) as session:

@@ -215,6 +215,20 @@ NOTED: dict[str, tuple[dict[str, str], list[str]]] = {
 }
 
 
+def test_a_pattern_that_matches_nothing_yet_is_a_note(
+    lint_course: Callable[..., list[str]],
+) -> None:
+    files = {
+        "problems/p.yaml": problem(),
+        "reference/topic.py": REFERENCE,
+        "grader.toml": '[assignments]\none = ["topic/*"]\ntwo = ["zebra/*"]\n',
+    }
+    assert lint_course(files, run=False) == []
+    assert lint_course(files, run=False, notes=True) == [
+        "grader.toml:3:1: assignments.two: note: `zebra/*` matches no problem yet"
+    ]
+
+
 @pytest.mark.parametrize(("changes", "said"), SILENT.values(), ids=SILENT)
 def test_no_error_is_silent(
     changes: dict[str, str], said: list[str], lint_course: Callable[..., list[str]]

@@ -23,6 +23,7 @@ from grader.linting.naming import naming_faults
 from grader.linting.pretending import submission_of
 from grader.linting.same import same_faults
 from grader.linting.steady import steadiness_faults
+from grader.linting.thorough import thorough_faults
 from grader.linting.timed import growth_notes
 from grader.linting.trivial import trivial_faults
 from grader.linting.typesetting import formula_faults
@@ -49,11 +50,13 @@ def lint(
     problems: Sequence[str],
     *,
     run: bool = True,
+    thorough: bool = False,
     progress: Progress = lambda problem: None,
 ) -> LintResult:
     """Everything about `problems` that loading the course has not already refused.
 
-    With `run`, the reference and every declared mistake are graded like a student's answer.
+    With `run`, the reference and every declared mistake are graded like a student's answer; with
+    `thorough`, cases are drawn under many secrets as well.
     """
     faults: list[Fault] = []
     sound: list[str] = []  # what is wrong on paper is mended before it is run
@@ -75,6 +78,9 @@ def lint(
                 for part_name, part in file.problem.parts.items():
                     if isinstance(part, CodePart):
                         notes += growth_notes(session, file, part_name, part)
+    if thorough and sound:
+        for fault in thorough_faults(course, checks, sound, progress):
+            (notes if fault.message.startswith("note: ") else faults).append(fault)
     return LintResult(len(problems), tuple(sorted(set(faults))), tuple(notes))
 
 

@@ -71,7 +71,8 @@ def _raised(raised: Raised, ask: Ask, case: Case) -> Judgement:
     name = ask.call.function
     if raised.type_name == "WrongArity":
         takes = f" {raised.message}" if quote else " other arguments"
-        return Judgement(Verdict.CRASHED, f"{name} takes{takes}, but is called as {ask.call}")
+        why = f": {raised.note}" if raised.note and quote else ""
+        return Judgement(Verdict.CRASHED, f"{name} takes{takes}, but is called as {ask.call}{why}")
     if raised.type_name == "NotThere":
         note = raised.note if quote else ""
         return Judgement(Verdict.CRASHED, note or f"`{name}` is not there once the file has run")
@@ -80,7 +81,8 @@ def _raised(raised: Raised, ask: Ask, case: Case) -> Judgement:
     error = raised.type_name if quote or known else "an error"
     text = raised.message.strip().split("\n")[0] if quote else ""
     place = f" at {place_in(frame.file, frame.line, frame.cell)}" if frame else ""
-    notes = (raised.note,) if raised.note and quote else ()
+    cause = f"{raised.note}. " if raised.note and quote else ""
+    notes: tuple[str, ...] = ()
     if "CUDA" in raised.message or "NVIDIA" in raised.message:
         notes = (*notes, "there is no GPU here: leave out .cuda() and device='cuda'")
     finding = CodeError(
@@ -93,7 +95,7 @@ def _raised(raised: Raised, ask: Ask, case: Case) -> Judgement:
         code=frame.code if frame else "",
         function=frame.function if frame else "",
     )
-    message = f"{_about_none(raised, ask, case)}{error}{': ' + text if text else ''}{place}"
+    message = f"{cause}{_about_none(raised, ask, case)}{error}{': ' + text if text else ''}{place}"
     if raised.type_name == "SystemExit":
         message = f"the code ended Python itself{place}; return a value instead"
     return Judgement(Verdict.CRASHED, message, (finding,), notes)

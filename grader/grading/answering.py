@@ -161,6 +161,9 @@ class Answering:
             if loaded.first_death is not None:
                 how = _DEATHS.get(loaded.first_death.how, "crashed")
                 notes[f"{loaded.path}: its top level {how}; only its definitions were taken"] = None
+            for name in loaded.stand_ins:
+                what = f"{name} is not installed here; what stands in for it does nothing"
+                notes[f"{loaded.path}: {what}"] = None
             for note in loaded.notes:
                 if note.what == "failed":
                     place = place_in(loaded.path, note.line, note.cell)

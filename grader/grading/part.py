@@ -9,8 +9,10 @@ from dataclasses import replace
 
 from grader.checks import Ask, Evidence, Judgement, Verdict
 from grader.checks.base import ForbiddenCall
+from grader.checks.findings import CodeError
 from grader.checks.observing import FAULTY
 from grader.course.parts import CodePart, Convention, Mistake
+from grader.course.signature import Signature
 from grader.grading.allowing import allowed
 from grader.grading.answering import Answering
 from grader.grading.asking import Prepared, prepare
@@ -20,7 +22,7 @@ from grader.grading.form import Form
 from grader.grading.limits import to_limits
 from grader.grading.mistakes import recognise
 from grader.grading.outcome import Outcome
-from grader.grading.outside import outside_notes
+from grader.grading.outside import failing_notes, outside_notes
 from grader.grading.picturing import figures_of
 from grader.grading.scoring import combine, score_part
 from grader.grading.session import Session
@@ -29,7 +31,7 @@ from grader.grading.truth import ReferenceFailed
 from grader.report import AnswerPlace, MistakeReport, PartReport
 from grader.sandbox import Call, Limits, Observation, Raised, Returned
 from grader.sandbox.branch import Lost
-from grader.sandbox.observations import uses_from_wire
+from grader.sandbox.observations import SourceUse, uses_from_wire
 from grader.submission import Contents, Definition, SourceFault
 from grader.values import Value
 from grader.values.plain import Library
@@ -72,7 +74,10 @@ def _grade(
     definition = chosen.found.definition
     if definition.empty:
         message = f"{definition.name} is still empty"
-        return _finished(name, part, Verdict.NOT_ATTEMPTED, message, definition), ()
+        found = _finished(
+            name, part, Verdict.NOT_ATTEMPTED, message, definition, notes=chosen.notes
+        )
+        return found, ()
     prepared = prepare(session.course, dict(session.checks), session.truth, problem, name)
     limits = to_limits(prepared[0].ask.part.limits)
     try:
@@ -104,9 +109,18 @@ def _grade(
     mistake = _mistake(part, judged, session)
     if any(outcome.judgement.verdict is not Verdict.CORRECT for outcome in judged):
         uses = uses_from_wire(answering.contents.uses_of(definition))
-        notes += outside_notes(part, chosen.call, uses)
+        notes = [*_causes(part, chosen.call, judged, uses), *notes]
         notes += order_notes(chosen.call, definition)
     return _report(name, part, judged, convention, mistake, definition, notes), outcomes
+
+
+def _causes(
+    part: CodePart, call: Signature, outcomes: Sequence[Outcome], uses: Sequence[SourceUse]
+) -> list[str]:
+    """What a student should read first: that a variable is used in place of an argument."""
+    found = [finding for outcome in outcomes for finding in outcome.judgement.findings]
+    codes = [one.code for one in found if isinstance(one, CodeError) and one.error != "NameError"]
+    return list(outside_notes(part, call, uses)) or list(failing_notes(codes, uses))
 
 
 _LOST = {
@@ -248,8 +262,12 @@ def _meant(wanted: str, contents: Contents, asked: Collection[str]) -> str:
     """
     near = contents.nearest(wanted, asked)
     imported = contents.imported(wanted)
+    inner = contents.inner(wanted)
     if near is not None and near.name == wanted:
         return f"; {wanted} ({near.place()}) is a {near.kind}"
+    if inner is not None:
+        place = f"inside of {inner.inside} ({inner.place()})"
+        return f"; {wanted} stands {place}: write it at the top level of the file"
     if imported is not None:
         return f"; {wanted} is only imported ({imported.place()})"
     if near is not None:

@@ -17,6 +17,7 @@ from grader.errors import GraderError
 from grader.sandbox.branch import BranchLike, Lost, NotSealed, nothing
 from grader.sandbox.budget import UNLIMITED, Budget
 from grader.sandbox.calls import Call
+from grader.sandbox.inside.stand_ins import HARMLESS
 from grader.sandbox.limits import Limits
 from grader.sandbox.observations import Died, Observation, from_wire
 from grader.sandbox.processor import end_session
@@ -25,6 +26,8 @@ from grader.sandbox.spares import Spares
 # Each is a process or two, and a cell may have only so many.
 MAX_LOADED = 4
 ENDING_SECONDS = 2.0  # for the processes of a cell that was killed; they take milliseconds
+# How much of a file is run: less and less of it, as long as it hangs.
+_PORTIONS = ("whole", "needed", "definitions")
 # Of a process that had no time left, or that was given up because there was none left.
 OUT_OF_BUDGET = Died("out of budget")
 
@@ -128,31 +131,35 @@ class Cell:
     def load(self, path: str, limits: Limits) -> LoadedFile:
         """The file at `path`, its top level run. Raises Lost if that cannot be done at all.
 
-        A top level that hangs, exits or runs out of memory is tried again without whatever is
-        not a definition; `LoadedFile.first_death` then says why. One that something outside
-        killed is tried again as it is before that.
+        A top level that hangs, exits or runs out of memory is tried again without whatever no
+        definition needs, and then with its definitions alone; `LoadedFile.first_death` then says
+        why. One that something outside killed is tried again as it is before that.
 
         The file that was loaded first is let go if there are many.
         """
         while len(self._loaded) >= MAX_LOADED:
             self._loaded.pop(0).close()
         first_death = None
-        definitions_only = killed = False
+        portions = list(_PORTIONS)
+        killed = False
         while True:
             branch = self._branch.fork("branch", limits)
-            request = {"op": "load", "file": path, "definitions_only": definitions_only}
+            request = {"op": "load", "file": path, "portion": portions[0]}
             try:
                 reply = sound(self._ask(branch, request, limits))
             except Lost as lost:
-                if definitions_only or self._budget.used_up:
+                if len(portions) == 1 or self._budget.used_up:
                     raise
                 # Once: a top level that kills itself looks the same.
                 if lost.died.from_outside and not killed:
                     killed = True
                     continue
-                first_death, definitions_only = lost.died, True
+                first_death = first_death or lost.died
+                portions.pop(0)
                 continue
-            loaded = LoadedFile(branch, path, _notes(reply), first_death, self._budget)
+            loaded = LoadedFile(
+                branch, path, _notes(reply), first_death, self._budget, _stand_ins(reply)
+            )
             loaded.prepare(limits)
             self._loaded.append(loaded)
             return loaded
@@ -173,11 +180,13 @@ class LoadedFile:
         notes: tuple[LoadNote, ...],
         first_death: Died | None,
         budget: Budget,
+        stand_ins: tuple[str, ...] = (),
     ) -> None:
         self._branch = branch
         self.budget = budget
         self.path = path
         self.notes = notes
+        self.stand_ins = stand_ins  # packages that are missing, and in whose place something stands
         self.first_death = first_death  # of the whole top level, before definitions only
         self.open = True
         self._leaves = Spares(branch)
@@ -304,3 +313,8 @@ def _notes(reply: dict[str, Any]) -> tuple[LoadNote, ...]:
         )
     except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise Lost(Died("garbled")) from error
+
+
+def _stand_ins(reply: dict[str, Any]) -> tuple[str, ...]:
+    told = reply.get("stand_ins")
+    return tuple(name for name in HARMLESS if isinstance(told, list) and name in told)

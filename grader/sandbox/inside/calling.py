@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from grader.sandbox.calls import Call
-from grader.sandbox.inside.arguments import adapted, check_arity
+from grader.sandbox.inside.arguments import WrongArity, adapted, check_arity
 from grader.sandbox.inside.gradients import differences, gradient
 from grader.sandbox.inside.loading import Loaded, error_text
 from grader.sandbox.inside.modules import exercise, is_module, ready
@@ -206,10 +206,17 @@ def raised(loaded: Loaded, error: BaseException) -> dict[str, Any]:
         "type_name": "MemoryError" if _lacks_memory(error, message) else type(error).__name__,
         "message": message,
         "frames": frames[-20:],
-        "note": loaded.why_missing(str(error))
-        if type(error) is NotThere
-        else loaded.missing_name_note(error),
+        "note": _why(loaded, error),
     }
+
+
+def _why(loaded: Loaded, error: BaseException) -> str:
+    if type(error) is NotThere:
+        return loaded.why_missing(str(error))
+    if type(error) is WrongArity and error.missing:
+        names = " and ".join(error.missing[:5])
+        return f"{names} would get no value; give it a default"
+    return loaded.missing_name_note(error)
 
 
 def _is_students(path: str, loaded: Loaded) -> bool:

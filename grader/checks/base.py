@@ -92,6 +92,7 @@ class Judgement:
     message: str
     findings: tuple[AnyFinding, ...] = ()
     notes: tuple[str, ...] = ()
+    share: float = 0.0  # of the check's points that a wrong answer earns: by its right outputs
 
 
 class Check(ABC):
@@ -172,11 +173,26 @@ def student_calls_of(ask: Ask, truth: Sequence[Value], library: Library) -> list
     results of them in place of the student's: one mistake costs once."""
     found = []
     for index, case in enumerate(ask.cases):
-        found.append(build_call(ask, case, library))
-        if ask.first:
-            _, given = truth_of(ask, truth, index)
-            found.append(build_call(ask, case, library, given=given))
+        if not ask.first:
+            found.append(build_call(ask, case, library))
+            continue
+        _, given = truth_of(ask, truth, index)
+        found.append(build_call(_from_behind(ask, given), case, library))
+        found.append(build_call(ask, case, library, given=given))
     return found
+
+
+def _from_behind(ask: Ask, given: Mapping[str, Value]) -> Ask:
+    """The same question, with the last of several results taken as the last one: a student's
+    function may return fewer before it."""
+
+    def behind(argument: Argument) -> Argument:
+        result = given.get(argument.name)
+        last = isinstance(result, tuple) and argument.path[:1] == (len(result) - 1,)
+        return replace(argument, path=(-1, *argument.path[1:])) if last else argument
+
+    arguments = tuple(map(behind, ask.call.arguments))
+    return replace(ask, call=replace(ask.call, arguments=arguments))
 
 
 def truth_of(ask: Ask, truth: Sequence[Value], index: int) -> tuple[Value, dict[str, Value]]:

@@ -56,6 +56,41 @@ def compare(
     return Comparison(notes=context.all_notes())
 
 
+def right_outputs(
+    got: Value,
+    truth: Value,
+    tolerance: Tolerance,
+    *,
+    returns: Sequence[str] = (),
+    after: After | None = None,
+) -> dict[str, bool]:
+    """Of each output by its name whether it is right, where there are several to be compared;
+    nothing where there is one, or where what was returned cannot be told apart into them."""
+    context = Context(tolerance, "", False, False, after)
+    names = list(returns)
+    if isinstance(truth, Mapping) and len(names) <= 1:
+        if not isinstance(got, Mapping):
+            return {}
+        pairs = [(str(key), got.get(key), wanted) for key, wanted in truth.items()]
+    else:
+        expected = list(truth) if isinstance(truth, tuple) else [truth]
+        try:
+            items = _lined_up(got, expected[0], names, context)
+        except Differs:
+            return {}
+        named = zip(names, items, expected, strict=False)
+        pairs = [one for one in named if one[0] != "_" and not one[0].endswith("?")]
+    return {} if len(pairs) < 2 else {name: _is(item, to, context) for name, item, to in pairs}
+
+
+def _is(got: Value | object, truth: Value, context: Context) -> bool:
+    try:
+        _value(got, truth, "", context)
+    except Differs:
+        return False
+    return True
+
+
 def _outputs(got: Value, truth: Value, returns: list[str], context: Context) -> None:
     """Line up the student's outputs with the truth's, by the part's names for them."""
     if len(returns) <= 1 and not isinstance(truth, tuple):
@@ -93,7 +128,12 @@ def _lined_up(
     elif not several:
         mine = describe(got, quote=context.quote)
         raise Differs(f"you return {mine}, but {len(names)} values are asked for{_listed(names)}")
-    if len(got) < len([name for name in names if not name.endswith("?")]):
+    looked_at = [name for name in names if name != "_"]
+    if len(got) < len(names) and len(got) == len(looked_at) and not _ends_so(names):
+        # What no check looks at may be missing, also from between the others.
+        rest = iter(got)
+        got = [_ABSENT if name == "_" else next(rest) for name in names]
+    elif len(got) < _needed(names):
         wanted = f"{len(names)} values asked for{_listed(names)}"
         if not context.quote:
             raise Differs(f"you return fewer than the {wanted}")
@@ -102,6 +142,17 @@ def _lined_up(
         )
     outputs: Sequence[Value | object] = got
     return outputs
+
+
+def _ends_so(names: Sequence[str]) -> bool:
+    """Whether what is not looked at stands at the end: then it is simply left out there."""
+    return "_" not in names[: _needed(names)]
+
+
+def _needed(names: Sequence[str]) -> int:
+    """How many values there are at least: up to the last that is looked at and must be there."""
+    places = [at for at, name in enumerate(names, 1) if name != "_" and not name.endswith("?")]
+    return max(places, default=0)
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, ClassVar, Literal
 
 from pydantic import Field, field_validator
@@ -20,9 +21,10 @@ from grader.checks.base import (
     student_calls_of,
     truth_of,
 )
-from grader.checks.comparing import Comparison, compare
+from grader.checks.comparing import Comparison, compare, right_outputs
 from grader.checks.findings import Inputs
 from grader.checks.observing import failure
+from grader.checks.sharing import with_share
 from grader.checks.showing import show_inputs
 from grader.checks.tolerance import Tolerance
 from grader.checks.verdict import Verdict
@@ -123,7 +125,7 @@ class Equals(Check):
             judged = [judge_case(ask, case, wanted, attempt) for attempt in attempts]
             best = best_of(judged)
             if best.verdict is not Verdict.CORRECT:
-                return best
+                return with_share(best, ask, seen, stride, partial(_right, ask, truth))
             notes.update(dict.fromkeys(best.notes))
             if len(attempts) < stride or judged[0].verdict is not Verdict.CORRECT:
                 used = ", ".join(step.function for step in ask.first)
@@ -131,6 +133,11 @@ class Equals(Check):
         count = len(ask.cases)
         message = f"all {count} cases agree" if count > 1 else "it agrees"
         return Judgement(Verdict.CORRECT, message, notes=tuple(notes))
+
+
+def _right(ask: Ask, truth: Sequence[Value], index: int, got: Value) -> dict[str, bool]:
+    wanted, tolerance = _expected(ask, ask.cases[index], truth_of(ask, truth, index)[0])
+    return right_outputs(got, wanted, tolerance, returns=ask.returns, after=ask.after)
 
 
 def _put_through(
@@ -193,13 +200,7 @@ def compare_case(
     ask: Ask, case: Case, wanted: Value, got: Value, after: After | None = None
 ) -> Comparison:
     """`after` takes the place of what both sides are put through."""
-    tolerance = ask.tolerance_for(case)
-    if case.expected is not None:
-        # The author wrote the truth out, to so many decimals; half a unit of the last is equal.
-        wanted = case.expected[0]
-        decimals = ask.options.decimals
-        if decimals is not None:
-            tolerance = Tolerance(relative=0.0, absolute=0.5001 * 10.0**-decimals)
+    wanted, tolerance = _expected(ask, case, wanted)
     return compare(
         got,
         wanted,
@@ -210,6 +211,18 @@ def compare_case(
         quote=ask.may_quote(case),
         after=after or ask.after,
     )
+
+
+def _expected(ask: Ask, case: Case, wanted: Value) -> tuple[Value, Tolerance]:
+    """The truth of a case, and how near to it is right."""
+    tolerance = ask.tolerance_for(case)
+    if case.expected is not None:
+        # The author wrote the truth out, to so many decimals; half a unit of the last is equal.
+        wanted = case.expected[0]
+        decimals = ask.options.decimals
+        if decimals is not None:
+            tolerance = Tolerance(relative=0.0, absolute=0.5001 * 10.0**-decimals)
+    return wanted, tolerance
 
 
 def _changed(ask: Ask, case: Case, positions: tuple[int, ...]) -> list[str]:

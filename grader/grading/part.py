@@ -240,7 +240,7 @@ def _mistake(part: CodePart, outcomes: list[Outcome], session: Session) -> Mista
     if not wrong or not part.mistakes:
         return None
     passed = [outcome for outcome in outcomes if outcome.judgement.verdict is Verdict.CORRECT]
-    return recognise(wrong, passed, part.mistakes, session.truth)
+    return recognise(wrong, passed, part.mistakes, part.readings, session.truth)
 
 
 def _not_found(name: str, part: CodePart, contents: Contents, asked: Collection[str]) -> PartReport:

@@ -15,7 +15,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
@@ -47,6 +47,16 @@ class ForbiddenCall:
     hidden: bool  # seen in a case of which nothing may be shown that the student can choose
 
 
+class Judge(Protocol):
+    """Runs the course's function on results of students. Raises where it fails, or says what it may
+    not: that is the course's fault."""
+
+    def words(self, asked: Sequence[tuple[Value, Value, Value]], *, quote: bool) -> Sequence[str]:
+        """Of each (inputs, truth, result) a declared word, or nothing where it is right. Without
+        `quote`, what is raised says nothing that depends on them."""
+        ...
+
+
 @dataclass(frozen=True)
 class Ask:
     """One check of one part, ready to be asked."""
@@ -60,6 +70,7 @@ class Ask:
     tolerance: Tolerance
     reference_library: Library
     after: Afterwards | None = None  # what both sides are put through before they are compared
+    judge: Judge | None = None  # a function of the course's that says what is right
     secret: bool = False  # hidden cases are really hidden: the course has a secret
 
     def may_quote(self, case: Case) -> bool:
@@ -118,6 +129,10 @@ class Check(ABC):
 
     def after(self, options: Any) -> str:
         """The function of the reference that results are put through first; none for most."""
+        return ""
+
+    def judged_by(self, options: Any) -> str:
+        """The function of the reference that says of each result whether it is right."""
         return ""
 
     def reference_calls(self, ask: Ask) -> list[Call]:

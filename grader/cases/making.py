@@ -132,17 +132,28 @@ def _example(example: Example, inputs: Mapping[str, Input], number: int) -> Case
 
 
 def _literal(value: Any, declared: Input | None) -> Any:
-    """Lists of numbers become arrays, except where the part declares a plain list."""
+    """Lists of numbers become arrays, except where the part declares a plain list; lists of
+    anything else, and of lists that are not equally long, stay what they are."""
     if isinstance(value, dict):
         group = dict(declared.items) if isinstance(declared, Group) else {}
         return {key: _literal(item, group.get(key)) for key, item in value.items()}
     if isinstance(value, list) and (declared is None or isinstance(declared, Formula)):
         dtype = declared.dtype if isinstance(declared, Formula) else ""
-        array = np.array(value)
+        array = _rectangle(value)
+        if array is None:
+            return value
         if dtype:
             return array.astype(dtype)
         return array.astype(np.float64) if array.dtype.kind in "if" and declared else array
     return value
+
+
+def _rectangle(value: list[Any]) -> np.ndarray[Any, np.dtype[Any]] | None:
+    try:
+        array = np.array(value)
+    except ValueError:  # rows of different lengths
+        return None
+    return array if array.size and array.dtype.kind in "biufc" else None
 
 
 def _generated(function: str, cases: list[Case], generate: Generate) -> list[Case]:

@@ -72,7 +72,7 @@ def graded(
     the same questions as if all were graded."""
     started = time.monotonic()
     notes = list(submission.notes)
-    with Answering(session, submission) as answering:
+    with Answering(session, submission, problems) as answering:
         contents = answering.contents
         if answering.unread:
             notes.append(f"the submission's files could not be read ({answering.unread})")

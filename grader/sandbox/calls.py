@@ -55,6 +55,8 @@ class Call:
     built_with: tuple[Value | Use, ...] | None = None
     # What the problem calls the arguments, for a function that takes some by keyword only.
     names: tuple[str, ...] = ()
+    # Functions of the student's in whose place the grader answers; see `grader.sandbox.replaced`.
+    replaced: tuple[str, ...] = ()
     # Patterns of functions whose calls from the student's own lines are noted.
     watch: tuple[str, ...] = ()
     # What a right answer can be at most; less than the limit for any reply. Not sent with the call.
@@ -82,6 +84,8 @@ class Call:
         }
         if self.watch:  # else as it was: what is known of a call is kept by what is sent
             wire["watch"] = self.watch
+        if self.replaced:
+            wire["replaced"] = {name: [] for name in self.replaced}
         return wire
 
 

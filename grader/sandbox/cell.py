@@ -6,7 +6,7 @@ import builtins
 import re
 import shutil
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -21,6 +21,7 @@ from grader.sandbox.inside.stand_ins import HARMLESS
 from grader.sandbox.limits import Limits
 from grader.sandbox.observations import Died, Observation, from_wire
 from grader.sandbox.processor import end_session
+from grader.sandbox.replaced import Supply, supplied
 from grader.sandbox.spares import Spares
 
 # Each is a process or two, and a cell may have only so many.
@@ -202,10 +203,13 @@ class LoadedFile:
         except NotSealed as error:  # by the word of a process that has run the student's file
             raise InsideFault(str(error)) from None
 
-    def run(self, calls: Sequence[Call], limits: Limits) -> list[Observation]:
+    def run(
+        self, calls: Sequence[Call], limits: Limits, supply: Supply | None = None
+    ) -> list[Observation]:
         """One observation a call, made in one fresh fork under one clock for all of them.
 
-        When the process is lost, the calls that were not answered share its death.
+        When the process is lost, the calls that were not answered share its death. `supply` has
+        the results of functions that are replaced.
         """
         if self.budget.used_up:
             return [OUT_OF_BUDGET] * len(calls)
@@ -215,36 +219,47 @@ class LoadedFile:
             return [lost.died] * len(calls)
         try:
             with on_account(self.budget, leaf):
-                seen = self._answers(leaf, calls, limits)
+                seen = self._answers(leaf, calls, limits, supply)
         finally:
             leaf.kill()
         late = Died("timed out")
         return [OUT_OF_BUDGET if one == late and self.budget.used_up else one for one in seen]
 
     def _answers(
-        self, leaf: BranchLike, calls: Sequence[Call], limits: Limits
+        self, leaf: BranchLike, calls: Sequence[Call], limits: Limits, supply: Supply | None
     ) -> list[Observation]:
         seen: list[Observation] = []
         deadline = time.monotonic() + min(limits.wall_seconds, self.budget.left)
         try:
             for number, call in enumerate(calls):
-                request = {
-                    "op": "call",
-                    "call": call.to_wire(),
-                    "printed_chars": limits.printed_chars,
-                }
                 started = time.monotonic()
-                # The next fork is made beside this one's work, not before it.
-                reply = leaf.ask(
-                    request,
-                    deadline=deadline,
-                    reply_bytes=min(limits.output_bytes, call.reply_bytes or limits.output_bytes),
-                    meanwhile=nothing if number else partial(self.prepare, limits),
+                ask = partial(
+                    self._ask,
+                    leaf,
+                    limits,
+                    deadline,
+                    min(limits.output_bytes, call.reply_bytes or limits.output_bytes),
+                    # The next fork is made beside this one's work, not before it.
+                    nothing if number else partial(self.prepare, limits),
                 )
+                wire = call.to_wire()
+                reply = ask(wire) if supply is None else supplied(ask, wire, supply)
                 seen.append(observation_of(sound(reply), time.monotonic() - started))
         except Lost as lost:
             seen += [lost.died] * (len(calls) - len(seen))
         return seen
+
+    def _ask(
+        self,
+        leaf: BranchLike,
+        limits: Limits,
+        deadline: float,
+        reply_bytes: int,
+        meanwhile: Callable[[], None],
+        call: dict[str, Any],
+    ) -> dict[str, Any]:
+        request = {"op": "call", "call": call, "printed_chars": limits.printed_chars}
+        return leaf.ask(request, deadline=deadline, reply_bytes=reply_bytes, meanwhile=meanwhile)
 
     def close(self) -> None:
         self.open = False

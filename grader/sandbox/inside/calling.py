@@ -17,6 +17,7 @@ from grader.sandbox.inside.gradients import differences, gradient
 from grader.sandbox.inside.loading import Loaded, error_text
 from grader.sandbox.inside.modules import exercise, is_module, ready
 from grader.sandbox.inside.prints import captured
+from grader.sandbox.inside.replaced import Replaced, Wanted
 from grader.sandbox.inside.statements import split_filename
 from grader.sandbox.inside.watching import Called, watching
 from grader.values import TooLarge, decode, encode
@@ -31,9 +32,15 @@ def perform(loaded: Loaded | None, call: dict[str, Any], printed_chars: int) -> 
     assert loaded is not None, "a file is loaded before it is called"
     seed(call["seed"])
     called = Called([])
+    replaced = Replaced(call.get("replaced", {}))
     with captured(printed_chars) as printed:
         try:
-            value, args, before = _run(loaded, call, called)
+            with replaced.inside(_modules(loaded) if "replaced" in call else ()):
+                value, args, before = _run(loaded, call, called)
+            if replaced.wanted is not None:
+                raise replaced.wanted
+        except Wanted as wanted:
+            return {"kind": "wants", "function": wanted.function, "args": list(wanted.args_given)}
         except BaseException as error:  # SystemExit and KeyboardInterrupt are the student's too
             reply = raised(loaded, error)
             return {**reply, "printed": printed.text(), "called": called.found}

@@ -27,7 +27,7 @@ from grader.checks.findings import AnyFinding
 from grader.checks.tolerance import Tolerance
 from grader.checks.verdict import Verdict
 from grader.course.parts import CodePart
-from grader.course.signature import Argument, Signature
+from grader.course.signature import Argument, Signature, read_signature
 from grader.course.specs import CheckOptions
 from grader.sandbox import Call, Observation, Spent, Step, Use
 from grader.sandbox.observations import SourceUse
@@ -230,6 +230,11 @@ def build_call(
     """The part's call with the case's inputs. `given` stands in for results of `first` steps."""
     values = dict(case.inputs, **(inputs or {}))
     results = {step.result: number for number, step in enumerate(ask.first)}
+    after = [read_signature(text) for text in ask.part.calls_after]
+    # What is changed must be one thing in all calls, and looked at afterwards: it stands among the
+    # results, of which there is one each.
+    shared = _shared(ask, after, values)
+    results |= {name: len(ask.first) + number for number, name in enumerate(shared)}
 
     def arguments(named: tuple[Argument, ...]) -> tuple[Value | Use, ...]:
         return tuple(
@@ -246,8 +251,12 @@ def build_call(
             (sent_again(given[step.result], library),) if given and step.result in given else None,
         )
         for step in ask.first
-    )
+    ) + tuple(Step("", (), (to_library(values[name], library, case.strided),)) for name in shared)
     built = ask.call.built_with
+    if shared:
+        changes["then"] = tuple(Step(one.function, arguments(one.arguments)) for one in after)
+        changes["changes"] = tuple(Use(results[name], ()) for name in ask.part.changed)
+        changes["keeps"] = len(ask.part.returned)
     return Call(
         function=function or ask.call.function,
         args=arguments(ask.call.arguments),
@@ -257,6 +266,14 @@ def build_call(
         names=ask.call.names,
         **changes,
     )
+
+
+def _shared(ask: Ask, after: Sequence[Signature], values: Mapping[str, Value]) -> list[str]:
+    """The inputs that several calls get, or that are looked at after them."""
+    if not after and not ask.part.changed:
+        return []
+    passed = [argument.name for call in (ask.call, *after) for argument in call.passed]
+    return [name for name in dict.fromkeys((*passed, *ask.part.changed)) if name in values]
 
 
 def to_library(value: Value, library: Library, strided: bool = False) -> Value:

@@ -252,7 +252,11 @@ def _expected(ask: Ask, case: Case, wanted: Value) -> tuple[Value, Tolerance]:
 def _changed(ask: Ask, case: Case, positions: tuple[int, ...]) -> list[str]:
     # In the problem's order and each once, whatever the process said, and however often.
     arguments = enumerate(ask.call.arguments)
-    names = [str(argument) for index, argument in arguments if index in positions]
+    names = [
+        str(argument)
+        for index, argument in arguments
+        if index in positions and argument.name not in ask.part.changed
+    ]
     told = names if ask.may_quote(case) else names[:1]
     return [f"your function changes its input {', '.join(told)} in place"] if names else []
 

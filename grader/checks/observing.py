@@ -68,12 +68,15 @@ def _died(died: Died, ask: Ask, case: Case) -> Judgement:
 def _raised(raised: Raised, ask: Ask, case: Case) -> Judgement:
     # Whatever came back is the student's to choose, and could carry hidden inputs.
     quote = ask.may_quote(case)
-    name = ask.call.function
+    name, after = ask.call.function, ask.part.calls_after
     if raised.type_name == "WrongArity":
-        takes = f" {raised.message}" if quote else " other arguments"
+        takes = f" {raised.message.strip()}" if quote else " other arguments"
         why = f": {raised.note}" if raised.note and quote else ""
-        return Judgement(Verdict.CRASHED, f"{name} takes{takes}, but is called as {ask.call}{why}")
+        called = ", then ".join(map(str, (ask.call, *after)))
+        return Judgement(Verdict.CRASHED, f"{name} takes{takes}, but is called as {called}{why}")
     if raised.type_name == "NotThere":
+        if any(one.startswith(f"{raised.message}(") for one in after):
+            return Judgement(Verdict.CRASHED, f"what {name} makes has no `{raised.message}`")
         note = raised.note if quote else ""
         return Judgement(Verdict.CRASHED, note or f"`{name}` is not there once the file has run")
     frame = raised.frames[-1] if raised.frames and quote else None

@@ -122,7 +122,9 @@ def test_keys_of_a_module_are_those_of_a_function_and_two_more() -> None:
     extra = set(ModulePart.model_fields) - set(FunctionPart.model_fields)
     assert names("`asks: module`", "key") == sorted(extra) == ["forward", "roles"]
     missing = set(FunctionPart.model_fields) - set(ModulePart.model_fields)
-    assert missing == {"returns", "first", "also", "unpassed", "conventions", "draw"}
+    assert missing == {
+        *("returns", "first", "then", "changes", "also", "unpassed", "conventions", "draw")
+    }
 
 
 def test_keys_of_a_picture_are_listed() -> None:

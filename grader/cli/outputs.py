@@ -61,15 +61,6 @@ def write_bytes(file: Path, data: bytes) -> str:
     return ""
 
 
-def write_bytes(file: Path, data: bytes) -> str:
-    """The same of what is no text."""
-    try:
-        _replace(file, data, _kind(file))
-    except OSError as error:
-        return _sentence(file, error)
-    return ""
-
-
 def append_to_file(file: Path, text: str) -> str:
     """Add to the end of a file that others write too. Why it was not written, or ""."""
     try:

@@ -9,7 +9,7 @@ from grader.batch.keys import MadeOf, key_of, made_of, reason
 from grader.batch.people import Attempt
 from grader.course import Course
 from grader.gradebook import Gradebook, HandedIn, known_keys
-from grader.gradebook.results import handed_in_by, keys_in, made_of_in
+from grader.gradebook.results import handed_in_by, keys_in, made_of_by
 
 
 @dataclass(frozen=True)
@@ -31,10 +31,10 @@ class Known:
         self, book: Gradebook, course: Course, assignment: str, problems: Sequence[str]
     ) -> None:
         self._book = book
+        self._assignment = assignment
         self._made_of = made_of(course, assignment, problems)
         self._held = handed_in_by(book, assignment)
         self._keys = keys_in(book, assignment)
-        self._old = made_of_in(book, assignment)
         self._notes = {one.digest: one.notes for one in self._held.values() if not one.fault}
 
     def decide(self, attempt: Attempt, digest: str) -> Decision:
@@ -47,9 +47,9 @@ class Known:
             only = tuple(keys)  # somebody else's results say nothing of what was noted
         first = attempt.students[0]
         changed = [name for name in keys if keys[name] != self._keys.get(first, {}).get(name)]
+        old = made_of_by(self._book, self._assignment, first) if changed else {}
         reasons = {
-            name: reason(self._old.get((first, name)), parts[name])
-            for name in dict.fromkeys([*changed, *only])
+            name: reason(old.get(name), parts[name]) for name in dict.fromkeys([*changed, *only])
         }
         notes = self._notes.get(digest, ())
         return Decision(digest, parts, keys, only, reasons, notes)

@@ -13,7 +13,7 @@ from multiprocessing import Pipe
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
-from grader.batch.worker import Worker, serve
+from grader.batch.worker import OURS, Worker, serve
 
 # To close its cells, when it is asked to end; then it is killed, and they with it.
 END_SECONDS = 5.0
@@ -29,10 +29,14 @@ class Hand:
     def __init__(self, make: Callable[[], Worker]) -> None:
         self._connection, theirs = Pipe()
         parent = os.getpid()
-        self._pid = os.fork()
-        if self._pid == 0:
-            self._connection.close()
-            serve(theirs, make, parent)
+        # What a signal does in the driver is nothing for the fork to do, not for a moment.
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, OURS)
+        try:
+            self._pid = os.fork()
+            if self._pid == 0:
+                serve(theirs, make, parent, before)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
         theirs.close()
         self._descriptor = os.pidfd_open(self._pid)
         self.asked_at = time.monotonic()

@@ -10,11 +10,11 @@ import json
 import os
 import signal
 import traceback
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from multiprocessing.connection import Connection
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import Any, NoReturn
 
 from grader.checks import Check
 from grader.course import Course
@@ -105,14 +105,24 @@ class Worker:
 _ORDER = libraries_in([b"numpy torch optim scipy sympy pandas matplotlib"])
 
 
-def serve(connection: Connection, make: Callable[[], Worker], parent: int) -> None:
+# Signals that the driver answers; in a worker they mean what `serve` says.
+OURS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGALRM)
+
+
+def serve(
+    connection: Connection,
+    make: Callable[[], Worker],
+    parent: int,
+    mask: Iterable[int],
+) -> NoReturn:
     """Answer requests until there are no more, in a process that was forked for it. Never returns
-    to what the fork was in the middle of."""
+    to what the fork was in the middle of. `mask` are the signals to be blocked from here on."""
     code = 1
     try:
+        for number in OURS:  # a terminal's are for the one that ends us
+            signal.signal(number, signal.SIG_IGN)
         signal.signal(signal.SIGTERM, _end)
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal's is for the one that ends us
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
         killed_with_parent(parent)
         with make() as worker:
             while True:

@@ -157,9 +157,9 @@ def _plan(batch: Batch, found: Sorted, assignment: str) -> None:
 def _summary(book: Gradebook, assignment: str, found: Sorted) -> None:
     from grader.batch import summarise
     from grader.cli.batch_display import summary_lines
-    from grader.gradebook import standings
+    from grader.gradebook.results import each_standing
 
-    for line in summary_lines(summarise(standings(book, assignment).values())):
+    for line in summary_lines(summarise(each_standing(book, assignment))):
         say(line)
     _people(found)
 

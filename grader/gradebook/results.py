@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -162,6 +162,15 @@ def standings(
     }
 
 
+def each_standing(book: Gradebook, assignment: str) -> Iterator[Standing]:
+    """The same one after the other: a class is larger than what one wants to hold at once."""
+    with book.reading() as connection:
+        of = HANDED_IN.c.assignment == assignment
+        names = sorted(connection.scalars(select(HANDED_IN.c.student).where(of)))
+    for name in names:
+        yield from standings(book, assignment, [name]).values()
+
+
 def keys_in(book: Gradebook, assignment: str) -> dict[str, dict[str, str]]:
     """By student and problem, the keys of the results that hold."""
     with book.reading() as connection:
@@ -172,16 +181,16 @@ def keys_in(book: Gradebook, assignment: str) -> dict[str, dict[str, str]]:
     return found
 
 
-def made_of_in(book: Gradebook, assignment: str) -> dict[tuple[str, str], dict[str, str]]:
-    """By student and problem, what the result that holds was made of."""
+def made_of_by(book: Gradebook, assignment: str, student: str) -> dict[str, dict[str, str]]:
+    """By problem, what the student's result that holds was made of."""
     asked = (
-        select(GRADED.c.student, GRADED.c.problem, RESULT.c.made_of)
+        select(GRADED.c.problem, RESULT.c.made_of)
         .join(RESULT, GRADED.c.key == RESULT.c.key)
-        .where(GRADED.c.assignment == assignment)
+        .where(GRADED.c.assignment == assignment, GRADED.c.student == student)
     )
     with book.reading() as connection:
         rows = connection.execute(asked)
-        return {(row.student, row.problem): json.loads(row.made_of) for row in rows}
+        return {row.problem: json.loads(row.made_of) for row in rows}
 
 
 def handed_in_by(book: Gradebook, assignment: str) -> dict[str, HandedIn]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from grader.batch.metadata import METADATA, Submitted, read_metadata
@@ -57,12 +57,18 @@ class Handing:
     source: Source
     number: int = 0
     at: str | None = None
-    other_names: tuple[str, ...] = field(default=())  # what else the platform calls them by
+    other_names: tuple[str, ...] = ()  # what else the platform calls them by
+    top: str = ""  # what it is called where it lies, if that is not the last of its path
 
     @property
     def name(self) -> str:
         """What people read of it."""
         return ", ".join(self.labels)
+
+    @property
+    def place(self) -> str:
+        """What the folder, file or archive of it is called where it lies."""
+        return _label(self.top or self.source.path.name)
 
 
 def handings_in(path: Path) -> tuple[list[Handing], tuple[str, ...]]:
@@ -129,7 +135,9 @@ def _named(
             found.setdefault(match["user"], {})[f"{prefix}{top}"] = match["file"]
             who[match["user"]] = match["who"]
     for user, wanted in found.items():
-        yield Handing((_label(who[user]),), _source(path, wanted), other_names=(user,))
+        top = next(iter(wanted)).removeprefix(prefix)
+        source = _source(path, wanted)
+        yield Handing((_label(who[user]),), source, other_names=(user,), top=top)
 
 
 def _source(path: Path, wanted: Mapping[str, str]) -> Source:
@@ -152,7 +160,7 @@ def _gradescope(path: Path, prefix: str, tops: Iterable[str]) -> Iterator[Handin
             Source(_packed_in(path / top)) if path.is_dir() else Source(path, {prefix + top: ""})
         )
         labels = tuple(map(_label, known.names))
-        yield Handing(labels, source, int(match["user"]), known.at, known.other_names)
+        yield Handing(labels, source, int(match["user"]), known.at, known.other_names, top)
 
 
 def _metadata(path: Path, prefix: str) -> bytes:
@@ -178,7 +186,7 @@ def _each(path: Path, prefix: str, tops: Iterable[str]) -> Iterator[Handing]:
         source = Source(path, {prefix + top: "" if is_folder else top})
         if path.is_dir():
             source = Source(_packed_in(path / top))
-        yield Handing((_label(who),), source, number)
+        yield Handing((_label(who),), source, number, top=top)
 
 
 def _is_file_name(name: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -48,7 +48,7 @@ def sort_out(handings: Iterable[Handing], roster: Roster | None, counts: Counts 
     for student, found in by_student.items():
         in_order = sorted(found, key=lambda one: _order(one[0]))
         chosen, together = in_order[-1 if counts == "last" else 0]
-        others = tuple(_told(one) for one, _ in in_order if one is not chosen)
+        others = tuple(one.place for one, _ in in_order if one is not chosen)
         # Of a group some may have handed in once more by themselves.
         key = (id(chosen), others)
         had = attempts.get(key)
@@ -77,19 +77,3 @@ def _students(handing: Handing, roster: Roster | None) -> tuple[tuple[str, ...],
 
 def _order(handing: Handing) -> tuple[str, int, str]:
     return handing.at or "", handing.number, fold(handing.source.path.name)
-
-
-def _told(handing: Handing) -> str:
-    """The name of an attempt that does not count."""
-    name = handing.source.path.name
-    if handing.source.wanted:
-        name = next(iter(handing.source.wanted))
-    return name.encode("utf-8", "backslashreplace").decode()
-
-
-def sections(roster: Roster | None, students: Sequence[str]) -> dict[str, str]:
-    """The section of each, where the roster says one."""
-    if roster is None:
-        return {}
-    known = roster.students
-    return {one: known[one].section for one in students if one in known and known[one].section}

@@ -118,7 +118,7 @@ class Batch:
         base = HandedIn(
             attempt.students[0],
             decision.digest if decision else "",
-            handing.name,
+            handing.place,
             handing.at,
             attempt.passed_over,
             attempt.students if len(attempt.students) > 1 else (),

@@ -125,10 +125,9 @@ def _graded(batch: Batch, found: Sorted) -> list[Told]:
         with display:
             batch.run(found.attempts, hear, display.tick)
     except BaseException:
-        left = len(found.attempts) - display.done
         say(
-            f"{display.done} of {len(found.attempts)} are in the gradebook; the same command "
-            f"goes on with the other {left}",
+            f"ended after {display.done} of {len(found.attempts)}: what was graded is in the "
+            "gradebook, and the same command goes on",
             err=True,
         )
         raise
@@ -176,7 +175,7 @@ def _people(found: Sorted) -> None:
         if names:
             say(f"{len(names)} {many}: {_listed(names, '; ')}")
     for one in again[:MAX_LISTED]:
-        say(f"{one.name}: counted {one.handing.source.path.name}, not {_listed(one.passed_over)}")
+        say(f"{one.name}: counted {one.handing.place}, not {_listed(one.passed_over)}")
     if len(again) > MAX_LISTED:
         say(f"and {len(again) - MAX_LISTED} more who handed in several times")
 

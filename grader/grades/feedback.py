@@ -12,6 +12,9 @@ from grader.report import Report, Score
 from grader.report.formats import FORMATS
 from grader.report.quoting import quoted
 
+# What it exported, up to the files; a name with a slash or a backslash is none of its own.
+_MOODLE = re.compile(r"(?!\.)[^/\\]+_\d+_assignsubmission_file_")
+
 
 def feedback(total: Total, course: str, assignment: str) -> str:
     """Markdown: the total, what people gave with their comments, and the report."""
@@ -73,9 +76,17 @@ def gradescope_results(total: Total) -> str:
 
 
 def file_names(students: Mapping[str, Total]) -> Iterator[tuple[str, str]]:
-    """(student, a name for a file): of letters and digits, and each another whatever its case."""
+    """(student, a name for a folder): of letters and digits, and each another whatever its case.
+
+    Of what Moodle exported it is the folder that Moodle looks for when feedback is sent back.
+    """
     used: set[str] = set()
-    for student in students:
+    for student, total in students.items():
+        found = _MOODLE.match(total.standing.handed_in.attempt)
+        if found is not None and found[0].casefold() not in used:
+            used.add(found[0].casefold())
+            yield student, found[0]
+            continue
         base = re.sub(r"[^\w@+-]", "_", student)[:100] or "_"
         name, number = base, 1
         while name.casefold() in used:

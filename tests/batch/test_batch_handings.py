@@ -138,6 +138,8 @@ def test_everybody_has_their_files(platform: str, how: str, tmp_path: Path) -> N
     handings, notes = handings_in(place)
     found = {one.name: read(one.source) for one in handings}
     found.pop("eve", None)
+    tops = {name.removeprefix("assignment_9_export/").partition("/")[0] for name in files}
+    assert {one.place for one in handings} <= tops
     assert (found, notes) == (expected, ())
 
 

@@ -148,6 +148,22 @@ def test_files_are_called_like_students_and_lead_nowhere() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("attempt", "folder"),
+    [
+        ("Jane Doe_12_assignsubmission_file_", "Jane Doe_12_assignsubmission_file_"),
+        ("Jane Doe_12_assignsubmission_file_/hw.zip", "Jane Doe_12_assignsubmission_file_"),
+        ("李_12_assignsubmission_file_hw.py", "李_12_assignsubmission_file_"),
+        ("../x_12_assignsubmission_file_", "ada"),
+        ("..\\x_12_assignsubmission_file_", "ada"),
+        ("hw.zip", "ada"),
+    ],
+)
+def test_moodle_finds_its_folders_again(attempt: str, folder: str) -> None:
+    standing = Standing(HandedIn("ada", "d", attempt), {})
+    assert list(file_names({"ada": Total(standing, ())})) == [("ada", folder)]
+
+
 def test_a_page_for_a_student() -> None:
     text = feedback(TOTALS["ada"], "Sums", "hw1")
     assert text.startswith("# hw1: 3 / 4, 1 day late: 2.7 counts\n\n- **small/rows code**\n")

@@ -180,3 +180,13 @@ def test_a_mark_is_flagged_when_its_answer_changes(tmp_path: Path) -> None:
     ]
     told = run(tmp_path, "mark", typed="q\n").stdout
     assert "    3 by ta, for something else; look again\n" in told
+
+
+@pytest.mark.parametrize("command", ["batch in", "grades", "diff in", "mark", "forget ada"])
+def test_what_is_not_installed_is_named(
+    command: str, grader: Grader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    done = grader(*command.split(" "))
+    said = "this needs SQLAlchemy: pip install 'grader-dl[class]'"
+    assert (done.exit_code, done.output.split("Error: ")[1]) == (2, f"{said}\n")

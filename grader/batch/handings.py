@@ -24,8 +24,10 @@ from grader.submission.intake import list_class, read_from_class
 from grader.values.endings import is_answers, is_document, is_source
 
 _CANVAS = re.compile(r"(?P<who>[^_/]+)(?P<late>_LATE)?_(?P<user>\d+)_(?P<sent>\d+)_(?P<file>[^/]+)")
+# The shortest name: what follows the platform's own words is the student's to choose, and may
+# repeat them with somebody else's number.
 _MOODLE = re.compile(
-    r"(?P<who>[^/]+)_(?P<user>\d+)_assignsubmission_(?:file|onlinetext)_?(?P<file>.*)"
+    r"(?P<who>[^/]+?)_(?P<user>\d+)_assignsubmission_(?:file|onlinetext)_?(?P<file>.*)"
 )
 _GRADESCOPE = re.compile(r"submission_(?P<user>\d+)")
 # `ada_attempt2`, `ada-v2`, `ada (2)`: the same student again.

@@ -56,7 +56,7 @@ def sort_out(handings: Iterable[Handing], roster: Roster | None, counts: Counts 
         attempts[key] = Attempt(tuple(one for one in together if one in everybody), chosen, others)
     missing = [one for one in roster.students if one not in by_student] if roster else []
     ordered = sorted(attempts.values(), key=lambda one: one.students)
-    return Sorted(tuple(ordered), tuple(missing), tuple(nobody))
+    return Sorted(tuple(ordered), tuple(missing), tuple(dict.fromkeys(nobody)))
 
 
 def _students(handing: Handing, roster: Roster | None) -> tuple[tuple[str, ...], bool]:

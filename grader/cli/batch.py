@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import click
 
@@ -21,7 +21,7 @@ from grader.cli.common import course_option, open_course, say
 from grader.cli.exit_codes import ExitCode
 
 if TYPE_CHECKING:
-    from grader.batch import Batch, Sorted, Told
+    from grader.batch import Batch, Roster, Sorted, Told
     from grader.gradebook import Gradebook
 
 MAX_LISTED = 10  # of names, in one line
@@ -42,13 +42,6 @@ MAX_LISTED = 10  # of names, in one line
     help="Who is in the class: id,name,section,group,aliases; an export of Canvas or Moodle, too.",
 )
 @click.option(
-    "--counts",
-    type=click.Choice(["last", "first"]),
-    default="last",
-    show_default=True,
-    help="Which of several submissions of a student counts.",
-)
-@click.option(
     "--times",
     type=click.Path(path_type=Path),
     metavar="CSV",
@@ -63,7 +56,6 @@ def command(
     gradebook: str,
     jobs: int | None,
     roster: Path | None,
-    counts: Literal["last", "first"],
     times: Path | None,
     dry_run: bool,
     unsafe: bool,
@@ -80,10 +72,10 @@ def command(
 
     people = read_roster(roster) if roster else None
     handings, notes = handings_in(submissions)
-    found = sort_out(handings, people, counts)
+    loaded, checks = open_course(course)
+    found = sort_out(handings, people, loaded.settings.counts)
     if times:
         found = with_times(found, read_times(times))
-    loaded, checks = open_course(course)
     name, problems = pick_assignment(loaded, assignment)
     with open_gradebook(gradebook, create=True) as book:
         batch = Batch(
@@ -102,7 +94,7 @@ def command(
             _plan(batch, found, name)
             return
         faults = _graded(batch, found)
-        _summary(book, name, found)
+        _summary(book, name, found, people)
     for told in faults:
         say(f"{told.attempt.name}: {told.fault}", err=True)
     if faults:
@@ -153,14 +145,23 @@ def _plan(batch: Batch, found: Sorted, assignment: str) -> None:
     _people(found)
 
 
-def _summary(book: Gradebook, assignment: str, found: Sorted) -> None:
+def _summary(book: Gradebook, assignment: str, found: Sorted, people: Roster | None) -> None:
     from grader.batch import summarise
     from grader.cli.batch_display import summary_lines
-    from grader.gradebook.results import each_standing
+    from grader.gradebook.results import each_standing, handed_in_by
 
     for line in summary_lines(summarise(each_standing(book, assignment))):
         say(line)
     _people(found)
+    if people is not None:
+        here = {student for one in found.attempts for student in one.students}
+        others = [
+            one for one in handed_in_by(book, assignment) if one not in {*here, *people.students}
+        ]
+        if others:
+            # As after a name that matched nobody got an alias.
+            said = "in the gradebook, and neither here nor on the roster"
+            say(f"{len(others)} {said} (grader forget NAME): {_listed(sorted(others))}")
 
 
 def _people(found: Sorted) -> None:

@@ -49,8 +49,8 @@ def command(
     from grader.grades import totals
 
     people = read_roster(roster) if roster else None
-    found = sort_out(handings_in(submissions)[0], people)
     loaded, checks = open_course(course)
+    found = sort_out(handings_in(submissions)[0], people, loaded.settings.counts)
     name, problems = pick_assignment(loaded, assignment)
     told: list[Told] = []
     with open_gradebook(gradebook) as book:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import (
     AfterValidator,
@@ -219,3 +219,6 @@ class CourseSettings(Strict):
         default_factory=dict, description="of an assignment: when it is due, and extensions"
     )
     late: LateSpec = LateSpec()
+    counts: Literal["last", "first"] = Field(
+        "last", description="which of several submissions of a student counts"
+    )

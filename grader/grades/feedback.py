@@ -13,7 +13,7 @@ from grader.report.formats import FORMATS
 from grader.report.quoting import quoted
 
 # What it exported, up to the files; a name with a slash or a backslash is none of its own.
-_MOODLE = re.compile(r"(?!\.)[^/\\]+_\d+_assignsubmission_file_")
+_MOODLE = re.compile(r"(?!\.)[^/\\]+?_\d+_assignsubmission_file_")
 
 
 def feedback(total: Total, course: str, assignment: str) -> str:

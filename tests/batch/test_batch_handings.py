@@ -143,6 +143,22 @@ def test_everybody_has_their_files(platform: str, how: str, tmp_path: Path) -> N
     assert (found, notes) == (expected, ())
 
 
+@pytest.mark.parametrize(
+    ("name", "who", "user"),
+    [
+        ("eve_6_assignsubmission_file_ada_5_assignsubmission_file_hw.py", "eve", "6"),
+        ("eve_6_91_ada_5_90_hw.py", "eve", "6"),
+        ("eve_LATE_6_91_ada_5_90_hw.py", "eve", "6"),
+    ],
+)
+def test_nobody_hands_in_for_another_by_the_name_of_a_file(
+    name: str, who: str, user: str, tmp_path: Path
+) -> None:
+    laid_out(tmp_path, {name: ""})
+    (found,) = handings_in(tmp_path)[0]
+    assert (found.labels, found.other_names) == ((who,), (user,))
+
+
 def test_what_gradescope_says_of_them(tmp_path: Path) -> None:
     packed(tmp_path / "class.zip", GRADESCOPE)
     handings, _ = handings_in(tmp_path / "class.zip")

@@ -214,3 +214,20 @@ def test_a_server_holds_what_a_file_does(
                 [(one.handed_in, [r.key for r in one.results.values()]) for one in told.values()]
             )
     assert found[0] == found[1]
+
+
+def test_the_course_says_which_counts_and_who_got_an_alias_is_told(tmp_path: Path) -> None:
+    write_class(tmp_path, {"janey_v1": {"hw.py": RIGHT}, "janey_v2": {"hw.py": CUBED}})
+    (tmp_path / "roster.csv").write_text("id,aliases\njane,\n")
+    settings = tmp_path / "course/grader.toml"
+    settings.write_text('counts = "first"\n' + settings.read_text())
+    assert lines(run(tmp_path, "batch", "in", "--roster", "roster.csv"))[-3:] == [
+        "1 match nobody on the roster: janey",
+        "1 on the roster and not here: jane",
+        "janey: counted janey_v1, not janey_v2",
+    ]
+    (tmp_path / "roster.csv").write_text("id,aliases\njane,janey\n")
+    assert lines(run(tmp_path, "batch", "in", "--roster", "roster.csv"))[-2:] == [
+        "jane: counted janey_v1, not janey_v2",
+        "1 in the gradebook, and neither here nor on the roster (grader forget NAME): janey",
+    ]

@@ -21,6 +21,7 @@ from grader.linting.generated import generator_faults
 from grader.linting.misprints import misprint_faults
 from grader.linting.naming import naming_faults
 from grader.linting.pretending import submission_of
+from grader.linting.remembered import keep_notes, known_notes, reference_files_of
 from grader.linting.same import same_faults
 from grader.linting.steady import steadiness_faults
 from grader.linting.thorough import thorough_faults
@@ -28,6 +29,7 @@ from grader.linting.timed import growth_notes
 from grader.linting.trivial import trivial_faults
 from grader.linting.typesetting import formula_faults
 from grader.linting.unseen import unseen_mistake
+from grader.linting.working import Found, run_all
 from grader.linting.written import faults_in_use, faults_on_paper
 from grader.report import PartReport
 from grader.report.text import visible
@@ -51,12 +53,14 @@ def lint(
     *,
     run: bool = True,
     thorough: bool = False,
+    remember: bool = False,
     progress: Progress = lambda problem: None,
 ) -> LintResult:
     """Everything about `problems` that loading the course has not already refused.
 
     With `run`, the reference and every declared mistake are graded like a student's answer; with
-    `thorough`, cases are drawn under many secrets as well.
+    `thorough`, cases are drawn under many secrets as well. With `remember`, what was run without a
+    fault and has not changed since is not run again: not for kinds that other packages add.
     """
     faults: list[Fault] = []
     sound: list[str] = []  # what is wrong on paper is mended before it is run
@@ -68,20 +72,55 @@ def lint(
     notes = [note for name in problems for note in unchecked_equations(course.problems[name])]
     if len(problems) == len(course.problems):
         notes += pattern_notes(course.root, course.problems)
-    if run and sound:
-        heavy = libraries_in(course.references.files.values())
-        with Session(course, checks, heavy) as session:
-            for name in sound:
-                progress(name)
-                file = course.problems[name]
-                faults += _run_faults(session, file)
-                for part_name, part in file.problem.parts.items():
-                    if isinstance(part, CodePart):
-                        notes += growth_notes(session, file, part_name, part)
+    if run:
+        for found, noted in _runs(course, checks, sound, progress, remember=remember):
+            faults += found
+            notes += noted
     if thorough and sound:
         for fault in thorough_faults(course, checks, sound, progress):
             (notes if fault.message.startswith("note: ") else faults).append(fault)
     return LintResult(len(problems), tuple(sorted(set(faults))), tuple(notes))
+
+
+def _runs(
+    course: Course,
+    checks: Mapping[str, Check],
+    problems: Sequence[str],
+    progress: Progress,
+    *,
+    remember: bool,
+) -> Iterator[Found]:
+    """What running each problem finds."""
+    ahead = []
+    for name in problems:
+        known = known_notes(course, course.problems[name]) if remember else None
+        if known is None:
+            ahead.append(name)
+        else:
+            yield [], known
+    if not ahead:
+        return
+    needed = {
+        path: data
+        for name in ahead
+        for path, data in reference_files_of(course, course.problems[name]).items()
+    }
+    heavy = libraries_in(needed.values())
+    for name, (faults, notes) in run_all(course, checks, heavy, ahead, _run, progress):
+        if remember and not faults:
+            keep_notes(course, course.problems[name], notes)
+        yield faults, notes
+
+
+def _run(session: Session, name: str) -> Found:
+    file = session.course.problems[name]
+    notes = [
+        note
+        for part_name, part in file.problem.parts.items()
+        if isinstance(part, CodePart)
+        for note in growth_notes(session, file, part_name, part)
+    ]
+    return list(_run_faults(session, file)), notes
 
 
 def _faults_on_paper(

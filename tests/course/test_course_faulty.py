@@ -26,7 +26,7 @@ def expected_in(file: Path) -> list[str]:
 
 
 def test_there_are_enough_faulty_files() -> None:
-    assert len(FAULTY) >= 90
+    assert len(FAULTY) >= 140
 
 
 def test_the_sound_course_has_no_faults(messages: Messages) -> None:

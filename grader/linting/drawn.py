@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from grader.cases import draw_inputs
-from grader.cases.drawing import Undrawable
+from grader.cases.drawing import Place, Undrawable
 from grader.cases.making import never_drawn
-from grader.cases.varying import Varying, draw_varying, varying_in
+from grader.cases.varying import Varying, varying_in
 from grader.checks import Check
 from grader.course import CheckEntry, Fault, ProblemFile
 from grader.course.inputs import GENERATOR, Input, did_you_mean, read_input
@@ -19,6 +20,9 @@ from grader.course.signature import read_signature
 from grader.course.source import Path_
 from grader.grading.finding import calls_of
 
+# Of sizes, for all combinations of their ends: 64 draws of small arrays take some milliseconds.
+MANY = 6
+LARGE = 100
 SEED = 0  # any will do: what cannot be drawn depends on the sizes, and both ends are tried
 
 
@@ -48,10 +52,9 @@ def _draw_faults(
 ) -> Iterator[Fault]:
     own = entry.options.inputs
     inputs, varying = _declared(part, entry)
-    for pick in (_smallest, _largest):
-        rng = np.random.default_rng(SEED)
+    for sizes in _corners(inputs, varying):
         try:
-            draw_inputs(inputs, draw_varying(varying, {}, rng, pick), rng)
+            draw_inputs(inputs, sizes, np.random.default_rng(SEED))
         except Undrawable as error:
             place = (*here, "inputs") if error.input in own else (*path, "inputs")
             yield file.source.fault((*place, error.input), str(error))
@@ -104,12 +107,25 @@ def _never(one: Varying, values: Sequence[Any], cases: int) -> str:
     return f"{message}, for other sizes are; give sizes in shapes values that differ"
 
 
-def _smallest(values: list[int], _: np.random.Generator) -> int:
-    return min(values)
-
-
-def _largest(values: list[int], _: np.random.Generator) -> int:
-    return max(values)
+def _corners(
+    inputs: Mapping[str, Input], varying: Sequence[Varying]
+) -> Iterator[Mapping[Place, Any]]:
+    """Both ends of all sizes together, then of each with those of the others."""
+    sizes = [one for one in varying if one.size and len(one.place) == 1]
+    ends = [(min(one.values), max(one.values)) for one in sizes]
+    smallest, largest = (
+        {one.place: pair[end] for one, pair in zip(sizes, ends, strict=True)} for end in (0, 1)
+    )
+    yield smallest
+    yield largest
+    dimensions = [one.place for one in sizes if one.dimension and len(one.values) > 1]
+    if len(sizes) > MANY or max((abs(end) for pair in ends for end in pair), default=0) > LARGE:
+        return  # all of them would take longer than they are worth
+    for chosen in itertools.product(*ends):
+        corner = {one.place: end for one, end in zip(sizes, chosen, strict=True)}
+        different = {corner[place] for place in dimensions}
+        if len(different) == len(dimensions) and corner not in (smallest, largest):
+            yield corner
 
 
 def _example_faults(

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from grader.cases.drawing import Undrawable
 from grader.checks import Check, Verdict
 from grader.course import Course, Fault, ProblemFile
 from grader.course.parts import CodePart, Convention, Mistake
 from grader.course.settings import pattern_notes
 from grader.grading import Session
 from grader.grading.answering import Answering
+from grader.grading.asking import prepare
 from grader.grading.outcome import Outcome
 from grader.grading.part import grade_code_part
+from grader.grading.truth import ReferenceFailed
 from grader.kinds.base import WrittenPart
 from grader.linting.drawn import case_faults
 from grader.linting.equations import equation_faults, unchecked_equations
@@ -137,6 +140,10 @@ def _faults_on_paper(
 
 
 def _run_faults(session: Session, file: ProblemFile) -> Iterator[Fault]:
+    contradictions = list(_contradictions(session, file))
+    if contradictions:
+        yield from contradictions
+        return
     yield from misprint_faults(session, file)
     for name, part in file.problem.parts.items():
         if isinstance(part, WrittenPart):
@@ -175,6 +182,19 @@ def _run_faults(session: Session, file: ProblemFile) -> Iterator[Fault]:
                 message = unseen_mistake(session.truth, mistake, outcomes)
             if message:
                 yield file.source.fault((*path, "mistakes", index), message)
+
+
+def _contradictions(session: Session, file: ProblemFile) -> Iterator[Fault]:
+    """Inputs that cannot be drawn in a case, be it one between the ends that were tried before."""
+    for name, part in file.problem.parts.items():
+        if not isinstance(part, CodePart):
+            continue
+        try:
+            prepare(session.course, dict(session.checks), session.truth, file.problem.id, name)
+        except Undrawable as error:
+            yield file.source.fault(("parts", name, "inputs", error.input), str(error))
+        except ReferenceFailed:
+            continue  # told when the reference is graded
 
 
 def _reference_fault(report: PartReport, part: CodePart) -> str:

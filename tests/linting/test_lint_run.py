@@ -340,6 +340,15 @@ RUNS: dict[str, tuple[str, str]] = {
         "8:5: parts.code.reference: cannot be graded: the reference failed: topic.draws_a_list "
         "must return a dictionary of inputs",
     ),
+    "inputs-that-contradict-themselves-in-between": (
+        problem(
+            "inputs-that-contradict-themselves-in-between",
+            inputs='{n: 2..6, x: "normal[12 // (n - 4) ** 2]"}',
+            check="equals: {cases: 40}",
+        ),
+        "9:23: parts.code.inputs.x: 12 // 0 cannot be worked out: integer division or modulo by "
+        "zero",
+    ),
     "first-step": (
         problem(
             "first-step",
@@ -405,6 +414,10 @@ PAPER: dict[str, tuple[dict[str, str], str]] = {
     "a size that can be negative": (
         {"inputs": '{n: 1..6, x: "normal[n - 2]"}'},
         "9:23: parts.code.inputs.x: -1 is not a size; sizes are whole numbers from 0 up",
+    ),
+    "a size that is negative where one is small and another large": (
+        {"inputs": '{n: 3..6, k: 1..4, x: "normal[n - k]"}'},
+        "9:32: parts.code.inputs.x: -1 is not a size; sizes are whole numbers from 0 up",
     ),
     "an array that can be too large": (
         {"inputs": '{n: 1..9000, x: "normal[n, n]"}'},

@@ -271,7 +271,7 @@ def _changed_inputs(
         for seen in outcome.evidence.observations
         if isinstance(seen, Returned)
         for index, argument in enumerate(outcome.asked.call.arguments)
-        if index in seen.changed_inputs
+        if index in seen.changed_inputs and argument.name not in part.changed
     }
     if changed:
         names = ", ".join(f"`{one}`" for one in sorted(changed))

@@ -168,6 +168,10 @@ SILENT: dict[str, tuple[dict[str, str], list[str]]] = {
             "copy"
         ],
     ),
+    "changes an input that is to be changed": (
+        {"reference": "in_place\n    changes: x", "prompt": "Write `double(x)`."},
+        [],
+    ),
     "an unused input": (
         {"inputs": '{n: 2..6, y: "normal[n]", x: "normal[n]"}'},
         ["10:23: parts.code.inputs.y: is used by nothing; pass it in `call` or remove it"],

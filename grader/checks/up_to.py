@@ -134,6 +134,8 @@ def _relabelled(got: NDArray, truth: NDArray) -> NDArray:
     """Each label as that of the truth beside which it stands first; no two as the same one."""
     if got.dtype.kind not in "iuf" or truth.dtype.kind not in "iu" or not truth.size:
         return got
+    if got.dtype.kind == "f" and np.isnan(got).any():  # no label: it is not even its own
+        return got
     names: dict[float, int] = {}
     taken: set[int] = set()
     other = int(truth.max())

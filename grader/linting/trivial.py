@@ -25,6 +25,8 @@ from grader.values import Array, Value
 
 # A part that says itself that a thousandth is close enough has no quarrel with ten bits.
 COARSE = 1e-3
+# Kinds that compare with the truth, up to a tolerance: another may leave open how exact is enough.
+BY_TOLERANCE = ("equals", "gradient")
 
 
 @dataclass(frozen=True)
@@ -127,7 +129,8 @@ def _trivial_answers(checks: Sequence[Compared]) -> Iterator[_Trivial]:
         yield _Trivial("one number everywhere", _constant(numbers))
     if any(_differs(one, _transposed) for one in checks):
         yield _Trivial("the transposed result", _each(_transposed))
-    coarse = checks[0].ask.tolerance.relative >= COARSE
+    judged_otherwise = any(one.prepared.check.kind not in BY_TOLERANCE for one in checks)
+    coarse = judged_otherwise or checks[0].ask.tolerance.relative >= COARSE
     if not coarse and any(_differs(one, _halved) for one in checks):
         yield _Trivial("the result in half precision", _each(_halved))
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from multiprocessing.connection import Connection, wait
@@ -121,3 +122,5 @@ def _work(
                 end.send(run(session, name))
             except GraderError as error:
                 end.send(error)
+            except Exception:  # a defect of ours: the parent tells it with its trace
+                end.send(RuntimeError(traceback.format_exc()))

@@ -46,6 +46,7 @@ TABLE: list[tuple[list[str], Any, Any, str]] = [
     (["relabelling"], [7.0, 7.0, -1.0, 1.0], [0, 0, 1, 2], ""),
     (["relabelling"], [2, 2, 0, 0], [0, 0, 1, 2], "up to relabelling, y differs in 1 of 4 entries"),
     (["relabelling"], [2, 3, 0, 1], [0, 0, 1, 2], "up to relabelling, y differs in 1 of 4 entries"),
+    (["relabelling"], [float("nan")] * 2, [0, 1], "up to relabelling, y is NaN in 2 of 2 entries"),
     (["order"], ["b", "a"], ["a", "b"], ""),
     (["order"], ["b", "b"], ["a", "b"], "up to order, y[0] is not right"),
     (["order"], [["c"], ["a", "b"]], [["a", "b"], ["c"]], ""),

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
 
+from grader.course.given import beside
 from grader.grading.scanning import scanned
 from grader.grading.session import NotSafe, Session
 from grader.grading.veil import veiled
@@ -183,7 +184,8 @@ class Answering:
         return list(notes)[:MAX_LOAD_NOTES]
 
     def _open(self) -> Cell:
-        cell = self._session.sandbox.open(self._files, self.budget)
+        files = beside(self._files, self._session.given)
+        cell = self._session.sandbox.open(files, self.budget)
         if cell.level == "none" and self._session.needs_walls:
             cell.close()
             raise NotSafe(cell.missing_walls)

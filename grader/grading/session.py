@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from grader.checks import Check
 from grader.course import Course
 from grader.course.finding import hidden_paths
+from grader.course.given import given_files
 from grader.course.parts import CodePart
 from grader.errors import MachineError
 from grader.grading.finding import calls_of
@@ -50,6 +51,7 @@ class Session:
         """`sandbox` is one that was started ahead, for this course and for what it lets use."""
         self.course = course
         self.checks = checks
+        self.given = given_files(course.root)
         self.truth = Truth(course.references, ReferenceSeconds(course), cache)
         # A course with a secret is graded by its staff, on code of others. Without one there is
         # nothing to hide, and a student may check their own work on any machine.

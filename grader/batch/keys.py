@@ -15,6 +15,7 @@ import grader
 from grader.cases.seeds import fingerprint
 from grader.course import Course
 from grader.course.course import ProblemFile
+from grader.course.given import given_files
 from grader.grading.truth import library_versions
 from grader.grading.written import asked_of
 from grader.values.digest import digest_of
@@ -26,6 +27,7 @@ REASONS = {
     "submission": "the submission has changed",
     "problem": "the problem has changed",
     "reference": "its reference has changed",
+    "given": "the files that students are given have changed",
     "questions": "what the assignment asks has changed",
     "settings": "the course's limits, tolerances or secret have changed",
     "grader": "grader has changed",
@@ -39,6 +41,7 @@ def made_of(course: Course, assignment: str, problems: Sequence[str]) -> dict[st
     shared = {
         "questions": _questions(course, assignment, problems),
         "settings": _settings(course),
+        "given": digest_of(given_files(course.root)),
         "grader": grader.__version__,
         "environment": _digest([platform.machine(), platform.python_version(), library_versions()]),
     }

@@ -134,7 +134,7 @@ def _relabelled(got: NDArray, truth: NDArray) -> NDArray:
     """Each label as that of the truth beside which it stands first; no two as the same one."""
     if got.dtype.kind not in "iuf" or truth.dtype.kind not in "iu" or not truth.size:
         return got
-    if got.dtype.kind == "f" and np.isnan(got).any():  # no label: it is not even its own
+    if not np.isfinite(got).all():  # a NaN is no name: it is not even equal to itself
         return got
     names: dict[float, int] = {}
     taken: set[int] = set()

@@ -48,7 +48,7 @@ ROWS = [
      + SOFTMAX.format("int(np.load('data/axis.npy'))")}, "correct", ""),
     ("a helper of one's own comes first",
      {"a.py": STAR + SOFTMAX.format(-1), "rnn_utils.py": "def exponentials(x):\n    return x\n"},
-     "wrong", "case 1: the result differs in 10 of 10 entries"),
+     "wrong", "case 1: the result differs in 12 of 12 entries"),
     ("what the helper defines is no answer", {"a.py": "x = 1\n"}, "not attempted",
      "no function softmax was found"),
 ]  # fmt: skip

@@ -58,9 +58,28 @@ parts:
     inputs: {n: 3..4, d: 2..3, x: "normal[n, d]"}
     points: 3
     checks: [equals: {cases: 2}]
+  trained:
+    asks: function
+    call: train(x, y)
+    then: __call__(z)
+    returns: values
+    reference: state.train
+    inputs: {n: 9..12, m: 5..7, x: "normal[n]", y: "normal[n](0, 0.1)", z: "normal[m]"}
+    points: 2
+    checks:
+      - accepts: {by: state.near, words: {far: the model is too far off}, cases: 2}
 """
 
 REFERENCE = """
+def train(x, y):
+    mean = y.mean()
+    return lambda z: 0 * z + mean
+
+
+def near(inputs, truth, result):
+    return True if abs(result - truth).max() < 0.1 else "far"
+
+
 class Momentum:
     keeps = 0.9
 
@@ -158,6 +177,16 @@ ROWS = [
      "correct", 1.0, "", ""),
     ("update", "not in place", "def update(w, g):\n    return w - 0.1 * g\n", "wrong", 0.0,
      "case 1: w differs in 3 of 3 entries", ""),
+    ("trained", "a function", "def train(x, y):\n    return lambda z: [0.0] * len(z)\n",
+     "correct", 2.0, "", ""),
+    ("trained", "an object that can be called",
+     "class Model:\n    def __call__(self, z): return 0 * z\n"
+     "def train(x, y):\n    return Model()\n",
+     "correct", 2.0, "", ""),
+    ("trained", "not trained", "def train(x, y):\n    return lambda z: z + 1\n", "wrong", 0.0,
+     "case 1: the model is too far off", ""),
+    ("trained", "no model", "def train(x, y):\n    return 1.0\n", "crashed", 0.0,
+     "case 1: what train makes has no `__call__`", ""),
     ("module", "right", TORCH.format("self.mean = (self.mean + x.mean(0)) / 2"),
      "correct", 3.0, "", ""),
     ("module", "no running average", TORCH.format("pass"), "partly", 1.0,

@@ -37,9 +37,7 @@ def arguments(entries: list[dict[str, Any]], results: list[Any]) -> list[Any]:
     return args
 
 
-def continued(
-    module: types.ModuleType, call: dict[str, Any], made: Any, results: list[Any]
-) -> tuple[Any, ...]:
+def continued(module: types.ModuleType, call: dict[str, Any], made: Any, results: list[Any]) -> Any:
     """What is returned in all, and then the inputs that are to be changed, as they are afterwards.
 
     The calls that follow are methods of what was made where it has them, else functions of the
@@ -59,7 +57,8 @@ def continued(
         except WrongArity as error:
             raise WrongArity(f" {step['function']}{error}") from None
         found.append(_as_it_is(function(*args)))
-    return (*found, *arguments(call["changes"], results))
+    every = (*found, *arguments(call["changes"], results))
+    return every[0] if len(every) == 1 else every
 
 
 def _as_it_is(value: Any) -> Any:

@@ -82,7 +82,7 @@ def _equated(text: str, names: set[str], sources: set[str]) -> Sources:
     found: dict[str, str] = {}
     for one in classes:
         told = one & sources
-        if one & names and len(told) != 1:
+        if one & names and (len(told) != 1 or one - names - sources):
             return {}
         found |= {name: next(iter(told)) for name in one & names - sources}
     return found

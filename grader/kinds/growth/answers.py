@@ -31,6 +31,7 @@ _CONSTANT = re.compile(
     r"|(?<=\bis )constant\b(?!\s+\w+\s*\$)|(?<=\bare )constant\b|^\W*constant\b(?!\s*\w)",
     re.IGNORECASE,
 )
+_SYMBOL = re.compile(r"\$\s*([A-Za-z](?:_\w)?)\s*\$")
 _OF_MANY = re.compile(
     r"\b(?:per|each|every|times|not|never|neither|cannot)\b|n['’]t\b|\*|\\times|\\cdot",
     re.IGNORECASE,
@@ -59,11 +60,12 @@ def answered(part: GrowthPart, text: str, marking: Marking) -> Answered:
 
     stated = statements(pieces(text, is_name))
     left = Readings()
+    guarded = _meant_otherwise(variables, marking)
     said = _said([one for one in stated if one.role is Role.GIVEN], variables)
 
     def read_side(side: str) -> Sequence[Renamed[Growth]]:
         try:
-            return _read_renamed(side, variables, said, left)
+            return _read_renamed(side, variables, said, left, guarded)
         except Unreadable as error:
             raise unclear(error) from error
 
@@ -79,6 +81,14 @@ def _with_constants(text: str) -> str:
         piece if _OF_MANY.search(piece) else _CONSTANT.sub(" $O(1)$ ", piece)
         for piece in re.split(r"((?<=[.;!?])\s+|\n)", text)
     )
+
+
+def _meant_otherwise(variables: Sequence[str], marking: Marking) -> set[str | None]:
+    """Letters that mean something else in this problem: variables of its other parts, and symbols
+    of its prompt."""
+    others = [one for part in marking.parts.values() for one in getattr(part, "variables", ())]
+    asked = _SYMBOL.findall(marking.prompt)
+    return {key_of(name) for name in (*others, *asked)} - {key_of(name) for name in variables}
 
 
 def _said(given: Sequence[Statement], variables: Sequence[str]) -> dict[str, Expr | None]:
@@ -100,7 +110,11 @@ def _said(given: Sequence[Statement], variables: Sequence[str]) -> dict[str, Exp
 
 
 def _read_renamed(
-    text: str, variables: Sequence[str], said: Mapping[str, Expr | None], left: Readings
+    text: str,
+    variables: Sequence[str],
+    said: Mapping[str, Expr | None],
+    left: Readings,
+    guarded: Collection[str | None],
 ) -> Sequence[Renamed[Growth]]:
     known = {key: expression for key, expression in said.items() if expression is not None}
 
@@ -125,6 +139,6 @@ def _read_renamed(
         readings = [
             one
             for one in Search(text, variables, read, used, left).renamings(unknown)
-            if said.keys().isdisjoint(map(key_of, one.letters))
+            if {*said, *guarded}.isdisjoint(map(key_of, one.letters))
         ]
         return nearest(readings, unknown)

@@ -97,7 +97,7 @@ def stated_shapes(part: ShapePart, text: str) -> list[Shape]:
                 doubtful = error if certain and _names_some(part, inner) else doubtful
                 continue
             doubtful = None
-            before = text[: start + at]
+            before = text[: start + at].rstrip("$`")
             role = Role.BOXED if BOX.search(text) else role_of(before)
             around = before[-60:] + text[start + at + len(inner) :][:40]
             found.append(Shape(axes, role, bool(HEDGED.search(around))))

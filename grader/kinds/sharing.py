@@ -30,6 +30,7 @@ _SHORT = 4
 # Lines and sentences of an honest answer; each is compared with each part.
 MAX_PIECES = 200
 Wanted = Sequence[frozenset[str]]  # of each word its spellings
+_Top = tuple[int, str, re.Match[str]]  # a line that heads something: its place, the part
 
 
 @dataclass(frozen=True)
@@ -74,10 +75,11 @@ def _wanted(part: Any) -> Wanted:
 def _below_head(me: str, parts: Mapping[str, Wanted], text: str) -> str:
     """What stands below the one line that heads this part."""
     lines = text.split("\n")
-    tops: list[tuple[int, str, re.Match[str]]] = []
+    tops: list[_Top] = []
     for at, line in enumerate(lines[:MAX_PIECES]):
-        if (head := _HEAD.match(line)) and (owner := _owner(parts, line)):
-            tops.append((at, owner, head))
+        if head := _HEAD.match(line):
+            tops.append((at, _owner(parts, line), head))
+    tops = _with_the_last_one(tops, parts)
     if [owner for _, owner, _ in tops].count(me) != 1:
         return ""
     at, _, head = next(one for one in tops if one[1] == me)
@@ -89,6 +91,18 @@ def _below_head(me: str, parts: Mapping[str, Wanted], text: str) -> str:
             break
         below.append(line)
     return "\n".join(below).strip("\n")
+
+
+def _with_the_last_one(tops: list[_Top], parts: Mapping[str, Wanted]) -> list[_Top]:
+    """Where as many items of one list head something as there are parts, and one of them says
+    nothing of which part, it is the part that is left; other lines that head no part are none."""
+    told = [one for one in tops if one[1]]
+    left = [name for name in parts if name not in [owner for _, owner, _ in told]]
+    form = {(head["bullet"], head["indent"]) for _, _, head in told}
+    alike = [one for one in tops if {(one[2]["bullet"], one[2]["indent"])} == form]
+    if len(alike) == len(parts) and len(left) == 1:
+        return [(at, owner or left[0], head) for at, owner, head in alike]
+    return told
 
 
 def _owned(parts: Mapping[str, Wanted], text: str) -> list[tuple[str, str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from grader.writing.scripts import FOREIGN
 from grader.writing.spans import Span, spans
 
 _MAGNITUDES = r"(?:thousand|[mb]illion|trillion|mio\.?|bn|[kKMGBT])(?![\w(^])"
@@ -64,7 +65,8 @@ def _has_words(line: str) -> bool:
     """Whether there is prose in it; names of one letter and names of functions are none."""
     line = re.sub(r"\d\s?(?:thousand|million|billion|trillion|mio)\b", "0", line, flags=re.I)
     rest = _COMMAND.sub(" ", line)
-    return any(not _FUNCTION.fullmatch(match.group()) for match in _WORD.finditer(rest))
+    named = (match.group() for match in _WORD.finditer(rest))
+    return bool(FOREIGN.search(rest)) or any(not _FUNCTION.fullmatch(word) for word in named)
 
 
 def _runs(line: str, start: int) -> Iterator[Span]:

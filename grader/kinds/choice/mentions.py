@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from grader.kinds.choice.keys import ChoicePart
 from grader.maths.tree.functions import words
 from grader.writing.concluding import HEDGED
+from grader.writing.scripts import FOREIGN
 
 _TERM = re.compile(r"[^\W_]+(?:_[^\W_]+)*(?:['’][a-z]+)?|[-+−*/=<>∞^√]|[,.;:?!()\n]")
 _PUNCTUATION = frozenset(",.;:?!()\n")
@@ -55,6 +56,7 @@ def terms(text: str) -> list[str]:
     """The words and signs of a text without case and markup; `self-attention` is two words."""
     text = re.sub(r"[{}$`*\"“”\\]", "", text.casefold()).replace("−", "-")
     text = re.sub(r"(?<=[^\W\d_])[-‐‑](?=[^\W\d_])", " ", text)
+    text = FOREIGN.sub(lambda found: f" {found.group()} ", text)
     for sign, compared in _COMPARED.items():
         text = compared.sub(sign, text)
     return _TERM.findall(text)
@@ -267,7 +269,7 @@ def _contradicts(part: ChoicePart, live: list[Mention], beside: list[str]) -> bo
     """Whether symbols of the options stand beside what was named: `Q comes from y, K and V too`
     says more than the words that name an option."""
     symbols = {word for text in part.options.values() for word in terms(text) if len(word) <= 2}
-    symbols -= _LINKS | _FILLING | frozenset(words("in no or as so if on at do"))
+    symbols -= _LINKS | _FILLING | frozenset(words("in no or as so if on at do - ∞"))
     if all(len(key) <= 2 for key in part.options):  # what is as short may be meant for a key
         symbols |= {word for word in beside if len(word) <= 2}
     return bool(symbols & set(beside)) and bool(live)

@@ -80,7 +80,7 @@ def _refuse_two_readings(found: Answered, judge: Judge) -> None:
     where one of another shape is asked for: together they may be it."""
     last = found.conclusion
     judge = replace(judge, marking=replace(judge.marking, prover=None))  # no proof for what is not
-    for other in last.others:
+    for other in (*last.others, *last.asides):
         if any(judge.judged(one.expr).verdict is Verdict.CORRECT for one in other.value or ()):
             refuse_two(other.text, last.text)
     if last.others and judge.is_of_another_shape(found.readings[0].expr):

@@ -42,7 +42,8 @@ def answered(part: GrowthPart, text: str, marking: Marking) -> Answered:
     variables = part.variables
 
     def is_name(word: str) -> bool:
-        return len(word) == 1 or word in variables or function_named(word) is not None
+        product = len(word) <= 3 and all(letter in variables for letter in word)  # nk, nkd
+        return product or len(word) == 1 or word in variables or function_named(word) is not None
 
     stated = statements(pieces(text, is_name))
     left = Readings()

@@ -203,9 +203,13 @@ def _as_definition(
     used = any(
         key in names
         for other, names in zip(stated, named, strict=True)
-        if other is not one and other.left != one.left
+        if other is not one and other.left != one.left and not _is_name_alone(other)
     )
     return replace(one, role=min(one.role, Role.GIVEN)) if used else one
+
+
+def _is_name_alone(one: Statement) -> bool:
+    return len(one.sides) == 1 and key_of(one.last) is not None
 
 
 def _added_up(one: Statement, usable: Sequence[Statement]) -> Statement:

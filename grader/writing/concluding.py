@@ -12,7 +12,8 @@ _ANSWER = re.compile(
 _CONCLUDING = re.compile(
     r"\b(?:therefore|thus|hence|so|finally|conclude|consequently|overall|altogether|total|"
     r"obtain|get|yields?|gives?|becomes?|follows|simplif\w+|reduces? to|we have|comes? to|"
-    r"is|are|equals?|also|daher|donc|entonces|logo|следовательно)\b|∴|⇒|[:：]\s*$|"
+    r"is|are|has|(?<!would )(?<!could )have|equals?|"
+    r"also|daher|donc|entonces|logo|следовательно)\b|∴|⇒|[:：]\s*$|"
     r"所以|因此|可得|得到|따라서|よって|[为是]\s*$", re.IGNORECASE
 )  # fmt: skip
 # These conclude wherever they stand in their sentence, unless a condition begins right before the

@@ -23,6 +23,8 @@ _MATHEMATICAL = {
     if len(plain := unicodedata.normalize("NFKC", chr(code))) == 1 and plain != chr(code)
 }
 _SIGNS = str.maketrans({**{chr(code): it for code, it in _MATHEMATICAL.items()}, "∗": "*"})
+# Where a page has both marks around a formula: $`x`$.
+_BOTH = re.compile(r"(?<!\$)\$`([^`$\n]+)`\$(?!\$)")
 _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 # Where a page escapes twice: \\( … \\) for \( … \).
 _TWICE = re.compile(
@@ -33,6 +35,7 @@ _TWICE = re.compile(
 def as_typed(text: str) -> str:
     """The text in plain letters, as long as before, so that places in it stay what they are."""
     text = _BREAK.sub(lambda found: " " * len(found.group()), text.translate(_SIGNS))
+    text = _BOTH.sub(r"$ \1 $", text)
     return _TWICE.sub(_once, text)
 
 

@@ -57,9 +57,8 @@ _BEHIND = re.compile(
 # `[h, x] is the concatenation of …`: what is spoken of, and no answer where there is another.
 _DESCRIBES = re.compile(
     r"\s*(?:is|are|denotes?|means|represents?|stands for)\s+(?:an? |the )?(?:element|concat|"
-    r"previous|"
-    r"current|sigmoid|hyperbolic|logistic|dimension|length|number|size|width|depth|index|input|"
-    r"kernel|hidden|sequence|matri|vector|scal)|\s*(?:表示|是|为|는|은|は)\S", re.IGNORECASE
+    r"previous|current|dimension|length|size|width|depth|index|input|sequence|matri|vector|scal)|"
+    r"\s*(?:表示|是|为|는|은|は)\S", re.IGNORECASE
 )  # fmt: skip
 # `a dense T × T matrix`: the size of something, and no answer.
 _SIZE = re.compile(r"\s*[A-Za-z0-9_{}\\]+\s*(?:\\times(?![A-Za-z])|×)\s*[A-Za-z0-9_{}\\]+\s*")
@@ -117,8 +116,8 @@ def statements(found: list[Span]) -> list[Statement]:
                 result[-1] = replace(result[-1], role=Role.BOXED)
             elif result and _SIZE.fullmatch(result[-1].written) and _SIZED.match(said):
                 result.pop()
-            elif result and len(result[-1].sides) == 1 and _DESCRIBES.match(said):
-                result[-1] = replace(result[-1], role=min(result[-1].role, Role.GIVEN))
+            elif result and _is_spoken_of(result[-1], said):
+                result[-1] = replace(result[-1], role=Role.GIVEN)
             if result and HEDGED.search(said.split("\n\n")[0][:60]):
                 result[-1] = replace(result[-1], hedged=True)
             continue
@@ -143,6 +142,12 @@ def statements(found: list[Span]) -> list[Statement]:
             said = ""
         said = ""
     return [one for one in result if any(side for side in one.sides)]
+
+
+def _is_spoken_of(one: Statement, after: str) -> bool:
+    """Whether the words only say what kind of thing it is, and none before it that it concludes."""
+    alone = len(one.sides) == 1 and one.role is Role.STATED and not one.last[:1].isdecimal()
+    return alone and bool(_DESCRIBES.match(after))
 
 
 # A new sentence, a new subject, or a word that concludes wherever it stands.

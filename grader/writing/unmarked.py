@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
 
 from grader.writing.scripts import FOREIGN, LATIN, NAMED
@@ -17,6 +18,7 @@ _WORD = re.compile(
     rf"(?![{NAMED}^(\[{{}}'])[,.:;!?]*|{FOREIGN.pattern}"
 )
 _MATHS = re.compile(r"[\w\\]")
+_SPACE = re.compile(r"\s*")
 # A line of code or of plain mathematics: a name, a sign, and no two words side by side after it.
 _ASSIGNED = re.compile(
     r"\s*[A-Za-z_]\w*(?:\.\w+|\[[^\[\]]*\])*\s*\+?=(?!=)(?![^\n]*(?:\w\s+[^\W\d]|[.:!?]\s|\\))"
@@ -59,48 +61,69 @@ def _cut(line: str, start: int, at: int, is_name: Callable[[str], bool]) -> Iter
     if start < len(line):
         pieces.append((start, len(line), False))
     merged = list(_merged(line, pieces))
-    prose_at = [range(begin, end) for begin, end, prose in merged if prose]
-    remarks = [range(0)]
+    spoken = _Spoken(line, [(begin, end) for begin, end, prose in merged if prose])
+    remark = 0  # where the last remark in brackets ends
     for begin, end, prose in merged:
         if not prose:
-            begin, end = _bare(line, begin, end, prose_at)
-            if any(begin in remark for remark in remarks):
+            begin, end = spoken.bare(begin, end)
+            if begin < remark:
                 continue
-            remarks += _remarks(line, end, prose_at)
+            remark = max(remark, spoken.remark_after(end))
         if line[begin:end].strip(" ,;:."):
             yield Span("words" if prose else "inline", line[begin:end], at + begin)
 
 
-def _bare(line: str, begin: int, end: int, prose: list[range]) -> tuple[int, int]:
-    """A formula without the dash before the words that speak of it, and without a bracket whose
-    partner stands among words: `(O(1) steps)`, `O(n) (n = the length)`."""
-    end = begin + len(line[begin:end].rstrip(" —"))
-    for one, other in _brackets(line):
-        if any(other in words for words in prose) and begin <= one < end:
-            if other > one and not line[begin:one].strip(" ,;"):
-                begin = one + 1
-            elif other > one or not line[one + 1 : end].strip(" ,;."):
-                end = one
-    return begin, end
+class _Spoken:
+    """A line with what is prose in it, and the partner of each round bracket."""
+
+    def __init__(self, line: str, prose: list[tuple[int, int]]) -> None:
+        self.line = line
+        self.begins = [begin for begin, _ in prose]
+        self.ends = [end for _, end in prose]
+        self.partners = _brackets(line)
+
+    def bare(self, begin: int, end: int) -> tuple[int, int]:
+        """A formula without the dash before the words that speak of it, and without a bracket whose
+        partner stands among words: `(O(1) steps)`, `O(n) (n = the length)`."""
+        line = self.line
+        end = begin + len(line[begin:end].rstrip(" —"))
+        first = begin + len(line[begin:end]) - len(line[begin:end].lstrip(" ,;"))
+        if line[first : first + 1] == "(" and self._is_prose(self.partners.get(first, -1)):
+            begin = first + 1
+        for at in range(begin, end):
+            if line[at] == "(" and self._is_prose(self.partners.get(at, -1)):
+                return begin, at
+        last = begin + len(line[begin:end].rstrip(" ,;."))
+        if line[last - 1 : last] == ")" and self._is_prose(self.partners.get(last - 1, -1)):
+            end = last - 1
+        return begin, end
+
+    def remark_after(self, end: int) -> int:
+        """Where brackets with words in them end that follow at once, `O(n) (n — the length)`: what
+        stands in them is no other formula. 0 where there are none."""
+        blank = _SPACE.match(self.line, end)
+        start = blank.end() if blank else end
+        close = self.partners.get(start, -1)
+        if self.line[start : start + 1] != "(" or close < 0:
+            return 0
+        return close if bisect_left(self.begins, start) < bisect_left(self.begins, close) else 0
+
+    def _is_prose(self, at: int) -> bool:
+        which = bisect_right(self.begins, at) - 1
+        return at >= 0 and which >= 0 and at < self.ends[which]
 
 
-def _remarks(line: str, end: int, prose: list[range]) -> Iterator[range]:
-    """What stands in brackets with words behind a formula, `O(n) (n — the length)`, is no other."""
-    for one, other in _brackets(line):
-        spoken = any(one < words.start < other for words in prose)
-        if spoken and one < other and not line[end:one].strip():
-            yield range(one, other)
-
-
-def _brackets(line: str) -> Iterator[tuple[int, int]]:
-    """Each round bracket and its partner, both ways."""
+def _brackets(line: str) -> dict[int, int]:
+    """Of each round bracket the place of its partner."""
     opened: list[int] = []
+    found: dict[int, int] = {}
     for at, sign in enumerate(line):
         if sign == "(":
             opened.append(at)
         elif sign == ")" and opened:
-            yield (begin := opened.pop()), at
-            yield at, begin
+            begin = opened.pop()
+            found[begin], found[at] = at, begin
+    return found
 
 
 def _between_words(line: str, match: re.Match[str]) -> bool:

@@ -24,6 +24,9 @@ from grader.maths.tree.functions import function_named
 from grader.maths.tree.names import key_of
 from grader.writing import Role, Statement, statements
 
+# Letters of its own that an answer explains. A growth class has few variables, those among them.
+MAX_SAID = 20
+
 
 @dataclass(frozen=True)
 class Answered:
@@ -73,7 +76,8 @@ def _said(given: Sequence[Statement], variables: Sequence[str]) -> dict[str, Exp
         except Unreadable:
             expression = None
         if key not in keys:
-            found.setdefault(key, expression)
+            if len(found) < MAX_SAID:
+                found.setdefault(key, expression)
         elif isinstance(expression, Expr) and free_names(expression) - {keys[key]}:
             raise Unclear(f"here {name} is {meaning[:40]}, and in this problem it is not", meaning)
     return found

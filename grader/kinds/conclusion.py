@@ -30,6 +30,8 @@ T = TypeVar("T")
 # What an honest answer has; each is read once.
 MAX_STATEMENTS = 60
 MAX_SIDES = 40
+# Other formulas of an answer, which are judged as well where the one that concludes is wrong.
+MAX_OTHERS = 20
 # Words may stand around a formula. A sign or a number beside it would belong to it.
 _GOES_BEFORE = re.compile(r"(?:[\d+*/^×·−]\s*|(?<=\w)\s*-)$")
 _GOES_AFTER = re.compile(
@@ -167,17 +169,19 @@ def conclude(
         for side, sign in zip(sides[:at], ("", *chosen.signs), strict=False)
     )
     rounded = Step(sides[at + 1], _tried(sides[at + 1], read), "≈") if at + 1 < len(sides) else None
-    stated = [one for one in usable if one.role >= min(chosen.role, Role.STATED)]
+    said = [one for one in usable if one.role >= min(chosen.role, Role.STATED)]
     beside = [one for one in usable if one.role < Role.STATED and one.start == chosen.start]
-    others, asides = (
-        tuple(
-            Step(_sides(one)[-1], other)
-            for one in found
-            if one is not chosen and (other := _tried(_sides(one)[-1], read)) is not None
-        )
-        for found in (stated, beside)
-    )
+    others, asides = (_others(found, chosen, read) for found in (said, beside))
     return Conclusion(value, sides[at], chosen, steps, rounded, others, asides)
+
+
+def _others(
+    found: Sequence[Statement], chosen: Statement, read: Callable[[str], T]
+) -> tuple[Step[T], ...]:
+    """The last sides of the others, each once, and of very many the last ones."""
+    texts = dict.fromkeys(_sides(one)[-1] for one in reversed(found) if one is not chosen)
+    tried = [(text, _tried(text, read)) for text in itertools.islice(texts, MAX_OTHERS)]
+    return tuple(Step(text, value) for text, value in reversed(tried) if value is not None)
 
 
 def _of_this_part(usable: Sequence[Statement], asked: Asked) -> list[Statement]:

@@ -71,11 +71,12 @@ class Search(Generic[T]):
         letters = letters or {}
         if len(letters) >= MAX_LETTERS or unknown.text != self.text:
             return
-        for letter, target in self._pairs(unknown.position):
-            if target in letters.values() or self.readings.left <= 0:
+        sure = self.surely(unknown.position)
+        for letter, target in [sure] if sure else self._pairs(unknown.position):
+            if target in letters.values() or (self.readings.left <= 0 and not sure):
                 continue
             tried = {**letters, letter: target}
-            self.readings.left -= 1
+            self.readings.left -= not sure
             try:
                 found = self.read(tried)
             except UnknownName as another:
@@ -89,9 +90,6 @@ class Search(Generic[T]):
 
     def _pairs(self, at: int) -> Iterator[tuple[str, str]]:
         """What the name at a place may be, each as (letter, target)."""
-        if sure := self.surely(at):
-            yield sure
-            return
         for letter in _spellings(self.text, at):
             yield from ((letter, target) for target in self.targets)
 

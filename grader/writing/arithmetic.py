@@ -20,6 +20,7 @@ _TOKEN = re.compile(
     re.IGNORECASE,
 )
 _WORD = re.compile(r"(?<![A-Za-z\\])[A-Za-z]{2,}")
+_CALLED = re.compile(r"[A-Za-z_]\(")
 _FUNCTION = re.compile(r"(?:sqrt|exp|log|ln|sin|cos|tan|tanh|max|min|pi)")
 _COMMAND = re.compile(r"\\[A-Za-z]+|\\text\s*\{[^{}]*\}|[_^]\s*\{[^{}]*\}")
 _BULLET = re.compile(
@@ -77,8 +78,8 @@ def _runs(line: str, start: int) -> Iterator[Span]:
         while token := _TOKEN.match(line, end):
             digits = digits or bool(re.search(r"\d", token.group()))
             end = token.end()
-        if not digits:
-            at = max(end, at + 1)
+        if not digits or _CALLED.match(line, begin - 1 if begin else 0):
+            at = max(end, at + 1) if not digits else _after_call(line, begin)
             continue
         if line[words_from:begin].strip():
             yield Span("words", line[words_from:begin], start + words_from)
@@ -86,6 +87,12 @@ def _runs(line: str, start: int) -> Iterator[Span]:
         words_from = at = end
     if line[words_from:].strip() or line[words_from:].count("\n"):
         yield Span("words", line[words_from:], start + words_from)
+
+
+def _after_call(line: str, begin: int) -> int:
+    """The place after the bracket that closes a call: `rate(4000)` names a value, and is none."""
+    close = line.find(")", begin)
+    return close + 1 if close >= 0 else len(line)
 
 
 def _merged(pieces: list[Span]) -> list[Span]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 
 from grader.kinds.conclusion import Asked, Conclusion, conclude, named_in, pieces
 from grader.kinds.formula.entries import by_entries
 from grader.kinds.formula.keys import FormulaPart
-from grader.kinds.formula.meanings import spelled_out
+from grader.kinds.formula.meanings import spelled_out, symbols_of_part
 from grader.kinds.formula.prompted import (
     is_factor,
     is_same_but_letters,
@@ -20,6 +21,7 @@ from grader.kinds.formula.prompted import (
     with_differences,
 )
 from grader.kinds.formula.renaming import read_renamed
+from grader.kinds.formula.symbols import BadSymbol
 from grader.kinds.lefts import is_one_of
 from grader.kinds.marker import Marking, Unclear, unclear
 from grader.kinds.renaming import Readings, Renamed
@@ -101,7 +103,7 @@ def answered(part: FormulaPart, text: str, symbols: Symbols, marking: Marking) -
     ]
     about = [one for one in stated if not is_one_of(one.left, elsewhere)]
     _refuse_other_meanings(part, about, symbols, marking.prompt)
-    said = _definitions(stated, symbols, marking.prompt)
+    said = _definitions(stated, symbols, marking)
     entries = by_entries(part, stated, symbols)
     left = Readings()
 
@@ -173,9 +175,10 @@ def _known_elsewhere(part: FormulaPart, marking: Marking) -> list[str]:
     return [name for name in dict.fromkeys(names) if (key_of(name) or name) not in own]
 
 
-def _definitions(found: Sequence[Statement], symbols: Symbols, prompt: str) -> Said:
+def _definitions(found: Sequence[Statement], symbols: Symbols, marking: Marking) -> Said:
     """What the answer says that names of its own are."""
     said = Said({}, {}, set())
+    prompt = marking.prompt
     for name, text in itertools.islice(named_in(found), MAX_DEFINITIONS):
         if key_of(name) in symbols.keys or _is_phrase(name, symbols):
             continue
@@ -186,7 +189,9 @@ def _definitions(found: Sequence[Statement], symbols: Symbols, prompt: str) -> S
         try:
             (only,) = read_renamed(text, symbols, said.definitions, said.equals, (), Readings(0))
         except Unreadable:
-            if not _only_closes(name, found):
+            if asked_for := _asked_elsewhere(text, symbols, marking):
+                said.equals.setdefault(name, asked_for)
+            elif not _only_closes(name, found):
                 said.strange.add(name)
             continue
         if isinstance(only.expr, Name):
@@ -195,6 +200,20 @@ def _definitions(found: Sequence[Statement], symbols: Symbols, prompt: str) -> S
             said.definitions.setdefault(name, only.expr)
     said.strange.difference_update(said.equals, said.definitions)
     return said
+
+
+def _asked_elsewhere(text: str, symbols: Symbols, marking: Marking) -> str | None:
+    """The symbol for which another part asks, where what cannot be read here can be read there:
+    `ω_i = 10000^{-2i/d}` beside a part that asks for λ_i says that ω_i is λ_i."""
+    found = set()
+    for other in marking.parts.values():
+        if isinstance(other, FormulaPart):
+            names = {symbols.keys.get(key_of(left) or left) for left in other.left}
+            if len(names) == 1 and not {*symbols.scalars} <= {*other.symbols}:
+                with suppress(Unreadable, BadSymbol):
+                    read(text, symbols_of_part(other))
+                    found |= names
+    return found.pop() if len(found) == 1 else None
 
 
 def _only_closes(name: str, found: Sequence[Statement]) -> bool:

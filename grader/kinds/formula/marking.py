@@ -23,13 +23,13 @@ class FormulaMarker(Marker):
     def mark(self, part: FormulaPart, text: str, marking: Marking) -> Marked:
         found = answered(part, text, symbols_of_part(part), marking)
         judge = Judge(part, found.symbols, marking, Work(), found.indices)
-        judged = [judge.judged(one.expr) for one in found.readings]
-        if judged[0].verdict is not Verdict.CORRECT:
+        first = judge.judged(found.readings[0].expr)
+        if first.verdict is not Verdict.CORRECT:
             _refuse_two_readings(found, judge)
         if found.is_renamed:
-            refuse_guess(found.readings, judged)
-        notes = (*found.notes, *judged[0].notes, *_steps_that_fail(found, judge))
-        return replace(judged[0], notes=notes)
+            refuse_guess(found.readings, first, judge.judged)
+        notes = (*found.notes, *first.notes, *_steps_that_fail(found, judge))
+        return replace(first, notes=notes)
 
     def is_told(self, part: FormulaPart, marking: Marking) -> bool:
         return bool(part.left)

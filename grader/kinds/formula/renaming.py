@@ -64,16 +64,20 @@ def read_renamed(
 
 
 def _but_for_case(text: str, at: int, symbols: Symbols) -> tuple[str, str] | None:
-    """(the name that stands there, the declared one that it is but for capitals): `C_{t-1}` for
-    c_{t-1}."""
+    """(the name that stands there, the declared one that it is but for capitals, `C_{t-1}` for
+    c_{t-1}, or but for the plural of a word, `warmup_step` for warmup_steps)."""
     targets = {*symbols.scalars, *symbols.matrices, *symbols.indexed}
     for key, end in candidates(text, at):
         if _GOES_ON.match(text, end):
             continue
-        found = {name for it, name in symbols.keys.items() if it.casefold() == key.casefold()}
+        found = {name for it, name in symbols.keys.items() if _folded(it) == _folded(key)}
         if len(found & targets) == 1:
             return text[at:end], (found & targets).pop()
     return None
+
+
+def _folded(key: str) -> str:
+    return re.sub(r"(?<=[a-z]{3})s$", "", key.casefold())
 
 
 def _aliased(symbols: Symbols, letters: Mapping[str, str]) -> Symbols:

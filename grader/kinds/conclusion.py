@@ -133,6 +133,24 @@ def conclude(
     if not text.strip():
         raise Unclear("the answer is empty")
     found = pieces(text, is_name)
+    usable = _usable(text, found, asked)
+    chosen = _added_up(_concluding(usable, asked), usable)
+    _refuse_torn(chosen, found, asked)
+    value, at = _read_last(chosen, read, asked)
+    sides = _sides(chosen)
+    steps = tuple(
+        Step(side, _tried(side, read), sign)
+        for side, sign in zip(sides[:at], ("", *chosen.signs), strict=False)
+    )
+    rounded = Step(sides[at + 1], _tried(sides[at + 1], read), "≈") if at + 1 < len(sides) else None
+    said = [one for one in usable if one.role >= min(chosen.role, Role.STATED)]
+    beside = [one for one in usable if one.role < Role.STATED and one.start == chosen.start]
+    others, asides = (_others(found, chosen, read) for found in (said, beside))
+    return Conclusion(value, sides[at], chosen, steps, rounded, others, asides)
+
+
+def _usable(text: str, found: list[Span], asked: Asked) -> list[Statement]:
+    """What may be the answer of all that is stated. Raises Unclear where nothing is."""
     stated = [one for all_cases in statements(found) for one in by_cases(all_cases, asked.own)]
     stated = stated[:MAX_STATEMENTS]
     if asked.as_factor:
@@ -151,6 +169,11 @@ def conclude(
         usable = _of_this_part(usable, asked)
     if not usable:
         raise Unclear(_nothing(stated, asked), text)
+    return usable
+
+
+def _concluding(usable: Sequence[Statement], asked: Asked) -> Statement:
+    """The last of those that conclude most. Raises Unclear where that leaves it open."""
     best = max(_rank(one, asked) for one in usable)
     ranked = [one for one in usable if _rank(one, asked) == best]
     _refuse_hedge(ranked, asked)
@@ -160,19 +183,7 @@ def conclude(
     if any(one.by_case for one in usable[usable.index(ranked[-1]) :]):
         message = f"there is a {asked.what} for each of several cases; write the one asked for"
         raise Unclear(message, ranked[-1].last)
-    chosen = _added_up(ranked[-1], usable)
-    _refuse_torn(chosen, found, asked)
-    value, at = _read_last(chosen, read, asked)
-    sides = _sides(chosen)
-    steps = tuple(
-        Step(side, _tried(side, read), sign)
-        for side, sign in zip(sides[:at], ("", *chosen.signs), strict=False)
-    )
-    rounded = Step(sides[at + 1], _tried(sides[at + 1], read), "≈") if at + 1 < len(sides) else None
-    said = [one for one in usable if one.role >= min(chosen.role, Role.STATED)]
-    beside = [one for one in usable if one.role < Role.STATED and one.start == chosen.start]
-    others, asides = (_others(found, chosen, read) for found in (said, beside))
-    return Conclusion(value, sides[at], chosen, steps, rounded, others, asides)
+    return ranked[-1]
 
 
 def _others(

@@ -19,6 +19,12 @@ _WORD = re.compile(
 )
 _MATHS = re.compile(r"[\w\\]")
 _SPACE = re.compile(r"\s*")
+_DASH = re.compile(r"\s[-–]+$")
+# Two words, of which the first opens no thing that may be meant to be taken away: `y - the label`.
+_TWO_WORDS = re.compile(
+    rf"(?i:\s*(?!(?:the|an?|its?|our|my|some|that|this)\b))[{LATIN}]+[,;]?\s+[{LATIN}]{{2}}"
+)
+_MENTIONED = re.compile(r"[\s,;(]*[A-Za-z](?:_\w+)?[\s,;:=—–-]*")
 # A line of code or of plain mathematics: a name, a sign, and no two words side by side after it.
 _ASSIGNED = re.compile(
     r"\s*[A-Za-z_]\w*(?:\.\w+|\[[^\[\]]*\])*\s*\+?=(?!=)(?![^\n]*(?:\w\s+[^\W\d]|[.:!?]\s|\\))"
@@ -66,7 +72,7 @@ def _cut(line: str, start: int, at: int, is_name: Callable[[str], bool]) -> Iter
     for begin, end, prose in merged:
         if not prose:
             begin, end = spoken.bare(begin, end)
-            if begin < remark:
+            if begin < remark and _MENTIONED.fullmatch(line, begin, end):
                 continue
             remark = max(remark, spoken.remark_after(end))
         if line[begin:end].strip(" ,;:."):
@@ -87,6 +93,9 @@ class _Spoken:
         partner stands among words: `(O(1) steps)`, `O(n) (n = the length)`."""
         line = self.line
         end = begin + len(line[begin:end].rstrip(" —"))
+        dash = _DASH.search(line, begin, end)
+        if dash and _TWO_WORDS.match(line, end):
+            end = dash.start()
         first = begin + len(line[begin:end]) - len(line[begin:end].lstrip(" ,;"))
         if line[first : first + 1] == "(" and self._is_prose(self.partners.get(first, -1)):
             begin = first + 1
@@ -100,7 +109,7 @@ class _Spoken:
 
     def remark_after(self, end: int) -> int:
         """Where brackets with words in them end that follow at once, `O(n) (n — the length)`: what
-        stands in them is no other formula. 0 where there are none."""
+        stands in them alone is only spoken of. 0 where there are none."""
         blank = _SPACE.match(self.line, end)
         start = blank.end() if blank else end
         close = self.partners.get(start, -1)

@@ -208,7 +208,8 @@ def _asked_elsewhere(text: str, symbols: Symbols, marking: Marking) -> str | Non
     found = set()
     for other in marking.parts.values():
         if isinstance(other, FormulaPart):
-            names = {symbols.keys.get(key_of(left) or left) for left in other.left}
+            keys = [key_of(left) or left for left in other.left]
+            names = {symbols.keys[key] for key in keys if key in symbols.keys}
             if len(names) == 1 and not {*symbols.scalars} <= {*other.symbols}:
                 with suppress(Unreadable, BadSymbol):
                     read(text, symbols_of_part(other))

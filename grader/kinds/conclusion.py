@@ -39,6 +39,10 @@ _GOES_AFTER = re.compile(
 )
 _BULLET = re.compile(r"(?:^|\n)\s*(?:[-*+]|\d{1,3}[.)]|\(?[a-z]\))\s+$")
 _EMPHASIS = re.compile(r"(\*\*|__)(?=\S)([^*_]+)(?<=\S)\1")
+_OR = re.compile(
+    r"[\s,;]*(?:or(?: rather| maybe| perhaps)?|maybe|perhaps|possibly)[\s,:]*(?:it is)?\s*",
+    re.IGNORECASE,
+)
 # At the edge of a formula beside words: what belongs to it stands among the words.
 _OPENS = re.compile(r"\s*[+*/@^·×÷]")
 _STAYS_OPEN = re.compile(r"[-+*/@^·×÷−(\[]\s*$")
@@ -176,7 +180,7 @@ def _concluding(usable: Sequence[Statement], asked: Asked) -> Statement:
     """The last of those that conclude most. Raises Unclear where that leaves it open."""
     best = max(_rank(one, asked) for one in usable)
     ranked = [one for one in usable if _rank(one, asked) == best]
-    _refuse_hedge(ranked, asked)
+    _refuse_hedge([*ranked, *_offered_with(ranked[-1], usable)], asked)
     if not best[-1] and len({one.last for one in ranked}) > 1:  # names, and nothing is said of them
         message = f"there are {len(ranked)} names here; write one {asked.what}"
         raise Unclear(message, ranked[-1].last)
@@ -275,6 +279,12 @@ def _is_mention(one: Statement) -> bool:
 
 def _is_of(one: Statement, lefts: Sequence[str]) -> bool:
     return is_one_of(one.left, lefts)
+
+
+def _offered_with(one: Statement, usable: Sequence[Statement]) -> list[Statement]:
+    """What `or` alone joins to it, whatever rank that has: `the answer is A or rather B`."""
+    after = usable[usable.index(one) + 1 :][:1]
+    return [other for other in after if _OR.fullmatch(other.before)]
 
 
 def _refuse_hedge(ranked: Sequence[Statement], asked: Asked) -> None:

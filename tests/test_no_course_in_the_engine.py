@@ -40,6 +40,7 @@ ALLOWED = {
     "sandbox/inside/equations.py": ({"tanh"}, "one of the functions that LaTeX has a name for"),
     "sandbox/inside/warm.py": ({"softmax"}, "a function of torch that is run once ahead of others"),
     "binding/scope.py": ({"heads"}, "the module about the left sides of equations"),
+    "grades/alike.py": ({"token"}, "rapidfuzz's own name for a way to compare texts"),
     "jail/probe_attacks.py": ({"gate"}, "a pipe that a process waits at"),
 }
 

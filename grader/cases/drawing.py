@@ -28,6 +28,8 @@ from grader.errors import AuthorError
 
 Generator = np.random.Generator
 Shape = tuple[int, ...]
+Size = SizeRange | SizeChoice
+Place = tuple[str | int, ...]  # the input's name, then the keys and indices that lead to a number
 MAX_ENTRIES = 20_000_000
 MAX_BITS = 63  # of a whole number: 10 ** 10 ** 10 would be worked on for ever
 
@@ -38,59 +40,55 @@ class Undrawable(AuthorError):
     input: str = ""  # which one
 
 
-def sizes_of(
-    inputs: Mapping[str, Input],
-    rng: Generator,
-    pick: Callable[[list[int], Generator], int] | None = None,
-) -> dict[str, int]:
-    """A value for each ranged size, different from one another where the ranges allow it.
-
-    Equal sizes hide mistakes: a transposed square matrix has the right shape.
-    """
-    choose = pick or (lambda values, rng: int(rng.choice(values)))
-    drawn: dict[str, int] = {}
-    for name, item in inputs.items():
-        if isinstance(item, SizeRange | SizeChoice):
-            values = [value for value in item.values() if value not in drawn.values()]
-            if pick is not None or not values:
-                values = list(item.values())
-            drawn[name] = choose(values, rng)
-    return drawn
-
-
 def draw_inputs(
-    inputs: Mapping[str, Input], sizes: Mapping[str, int], rng: Generator
+    inputs: Mapping[str, Input], given: Mapping[Place, Any], rng: Generator
 ) -> dict[str, Any]:
-    """A value for every input, arrays as numpy. Raises Undrawable."""
-    scalars: dict[str, float] = dict(sizes)
+    """A value for every input, arrays as numpy. Raises Undrawable.
+
+    `given` are the values of all sizes, and of other numbers that are not left to chance.
+    """
+    scalars: dict[str, float] = {
+        name: given[name,] for name, item in inputs.items() if isinstance(item, Size)
+    }
     for name, item in inputs.items():
         if isinstance(item, Plain) and isinstance(item.value, int | float):
             scalars[name] = item.value
         elif isinstance(item, Formula) and not has_draw(item) and names_used(item) <= set(scalars):
-            scalars[name] = _drawn(item, name, scalars, rng)
-    return {name: _drawn(item, name, scalars, rng) for name, item in inputs.items()}
+            scalars[name] = _drawn(item, name, given, scalars, rng)
+    return {name: _drawn(item, name, given, scalars, rng) for name, item in inputs.items()}
 
 
-def _drawn(item: Input, name: str, scalars: Mapping[str, float], rng: Generator) -> Any:
+def evaluate_plain(expression: Expression) -> Any:
+    """An expression without names and draws. Raises Undrawable."""
+    return _evaluate(expression, {}, np.random.default_rng(0))
+
+
+def _drawn(
+    item: Input,
+    name: str,
+    given: Mapping[Place, Any],
+    scalars: Mapping[str, float],
+    rng: Generator,
+) -> Any:
+    def draw(item: Input, place: Place) -> Any:
+        if isinstance(item, Plain):
+            return item.value
+        if isinstance(item, Group):
+            return {key: draw(value, (*place, key)) for key, value in item.items}
+        if isinstance(item, Listed):
+            return [draw(value, (*place, index)) for index, value in enumerate(item.items)]
+        if isinstance(item, Formula):
+            chance = place not in given
+            value = _evaluate(item.expression, scalars, rng) if chance else given[place]
+            return _cast(value, item)
+        # One inside a dictionary or list may be left to chance: no other input can name it.
+        return given[place] if place in given else int(rng.choice(list(item.values())))
+
     try:
-        return _draw(item, name, scalars, rng)
+        return draw(item, (name,))
     except Undrawable as error:
         error.input = name
         raise
-
-
-def _draw(item: Input, name: str, scalars: Mapping[str, float], rng: Generator) -> Any:
-    if isinstance(item, Plain):
-        return item.value
-    if isinstance(item, SizeRange | SizeChoice):
-        # One inside a dictionary or list is no size that others could use: drawn on its own.
-        return scalars[name] if name else int(rng.choice(list(item.values())))
-    if isinstance(item, Group):
-        return {key: _draw(value, "", scalars, rng) for key, value in item.items}
-    if isinstance(item, Listed):
-        return [_draw(value, "", scalars, rng) for value in item.items]
-    value = _evaluate(item.expression, scalars, rng)
-    return _cast(value, item)
 
 
 def _cast(value: Any, formula: Formula) -> Any:

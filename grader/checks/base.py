@@ -15,7 +15,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
@@ -27,7 +27,7 @@ from grader.checks.findings import AnyFinding
 from grader.checks.tolerance import Tolerance
 from grader.checks.verdict import Verdict
 from grader.course.parts import CodePart
-from grader.course.signature import Argument, Signature
+from grader.course.signature import Argument, Signature, read_signature
 from grader.course.specs import CheckOptions
 from grader.sandbox import Call, Observation, Spent, Step, Use
 from grader.sandbox.observations import SourceUse
@@ -47,6 +47,16 @@ class ForbiddenCall:
     hidden: bool  # seen in a case of which nothing may be shown that the student can choose
 
 
+class Judge(Protocol):
+    """Runs the course's function on results of students. Raises where it fails, or says what it may
+    not: that is the course's fault."""
+
+    def words(self, asked: Sequence[tuple[Value, Value, Value]], *, quote: bool) -> Sequence[str]:
+        """Of each (inputs, truth, result) a declared word, or nothing where it is right. Without
+        `quote`, what is raised says nothing that depends on them."""
+        ...
+
+
 @dataclass(frozen=True)
 class Ask:
     """One check of one part, ready to be asked."""
@@ -60,6 +70,7 @@ class Ask:
     tolerance: Tolerance
     reference_library: Library
     after: Afterwards | None = None  # what both sides are put through before they are compared
+    judge: Judge | None = None  # a function of the course's that says what is right
     secret: bool = False  # hidden cases are really hidden: the course has a secret
 
     def may_quote(self, case: Case) -> bool:
@@ -92,6 +103,7 @@ class Judgement:
     message: str
     findings: tuple[AnyFinding, ...] = ()
     notes: tuple[str, ...] = ()
+    share: float = 0.0  # of the check's points that a wrong answer earns: by its right outputs
 
 
 class Check(ABC):
@@ -117,6 +129,10 @@ class Check(ABC):
 
     def after(self, options: Any) -> str:
         """The function of the reference that results are put through first; none for most."""
+        return ""
+
+    def judged_by(self, options: Any) -> str:
+        """The function of the reference that says of each result whether it is right."""
         return ""
 
     def reference_calls(self, ask: Ask) -> list[Call]:
@@ -172,11 +188,26 @@ def student_calls_of(ask: Ask, truth: Sequence[Value], library: Library) -> list
     results of them in place of the student's: one mistake costs once."""
     found = []
     for index, case in enumerate(ask.cases):
-        found.append(build_call(ask, case, library))
-        if ask.first:
-            _, given = truth_of(ask, truth, index)
-            found.append(build_call(ask, case, library, given=given))
+        if not ask.first:
+            found.append(build_call(ask, case, library))
+            continue
+        _, given = truth_of(ask, truth, index)
+        found.append(build_call(_from_behind(ask, given), case, library))
+        found.append(build_call(ask, case, library, given=given))
     return found
+
+
+def _from_behind(ask: Ask, given: Mapping[str, Value]) -> Ask:
+    """The same question, with the last of several results taken as the last one: a student's
+    function may return fewer before it."""
+
+    def behind(argument: Argument) -> Argument:
+        result = given.get(argument.name)
+        last = isinstance(result, tuple) and argument.path[:1] == (len(result) - 1,)
+        return replace(argument, path=(-1, *argument.path[1:])) if last else argument
+
+    arguments = tuple(map(behind, ask.call.arguments))
+    return replace(ask, call=replace(ask.call, arguments=arguments))
 
 
 def truth_of(ask: Ask, truth: Sequence[Value], index: int) -> tuple[Value, dict[str, Value]]:
@@ -199,6 +230,11 @@ def build_call(
     """The part's call with the case's inputs. `given` stands in for results of `first` steps."""
     values = dict(case.inputs, **(inputs or {}))
     results = {step.result: number for number, step in enumerate(ask.first)}
+    after = [read_signature(text) for text in ask.part.calls_after]
+    # What is changed must be one thing in all calls, and looked at afterwards: it stands among the
+    # results, of which there is one each.
+    shared = _shared(ask, after, values)
+    results |= {name: len(ask.first) + number for number, name in enumerate(shared)}
 
     def arguments(named: tuple[Argument, ...]) -> tuple[Value | Use, ...]:
         return tuple(
@@ -215,8 +251,12 @@ def build_call(
             (sent_again(given[step.result], library),) if given and step.result in given else None,
         )
         for step in ask.first
-    )
+    ) + tuple(Step("", (), (to_library(values[name], library, case.strided),)) for name in shared)
     built = ask.call.built_with
+    if shared:
+        changes["then"] = tuple(Step(one.function, arguments(one.arguments)) for one in after)
+        changes["changes"] = tuple(Use(results[name], ()) for name in ask.part.changed)
+        changes["keeps"] = len(ask.part.returned)
     return Call(
         function=function or ask.call.function,
         args=arguments(ask.call.arguments),
@@ -226,6 +266,14 @@ def build_call(
         names=ask.call.names,
         **changes,
     )
+
+
+def _shared(ask: Ask, after: Sequence[Signature], values: Mapping[str, Value]) -> list[str]:
+    """The inputs that several calls get, or that are looked at after them."""
+    if not after and not ask.part.changed:
+        return []
+    passed = [argument.name for call in (ask.call, *after) for argument in call.passed]
+    return [name for name in dict.fromkeys((*passed, *ask.part.changed)) if name in values]
 
 
 def to_library(value: Value, library: Library, strided: bool = False) -> Value:

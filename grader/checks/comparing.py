@@ -10,11 +10,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from grader.checks.afterwards import After
-from grader.checks.describing import as_array, describe, form_of, shape_of, subject
+from grader.checks.describing import NDArray, as_array, describe, form_of, shape_of, subject
 from grader.checks.findings import ArrayMismatch
 from grader.checks.numbers import Context, Differs, compare_numbers, compare_shapes
 from grader.checks.tolerance import Tolerance
+from grader.checks.up_to import UpTo
 from grader.values import Array, Value
 
 _ABSENT = object()  # in place of an output that need not be there
@@ -43,17 +46,100 @@ def compare(
     public: bool = False,
     quote: bool = True,
     after: After | None = None,
+    up_to: UpTo | None = None,
 ) -> Comparison:
-    """Whether `got` is `truth`, `after` the arrays of both are put through something, if given.
+    """Whether `got` is `truth`, `up_to` what may be left open, `after` the arrays of both are put
+    through something, if given.
 
     `returns` names the outputs, as a part declares them.
     """
-    context = Context(tolerance, case, public, quote, after)
+    context = Context(tolerance, case, public, quote, after, up_to)
     try:
         _outputs(got, truth, list(returns), context)
     except Differs as differs:
-        return Comparison(differs.problem, differs.mismatch, tuple(context.notes))
+        problem = f"up to {up_to.title}, {differs.problem}" if up_to else differs.problem
+        return Comparison(problem, differs.mismatch, tuple(context.notes))
     return Comparison(notes=context.all_notes())
+
+
+def right_outputs(
+    got: Value,
+    truth: Value,
+    tolerance: Tolerance,
+    *,
+    returns: Sequence[str] = (),
+    after: After | None = None,
+    up_to: UpTo | None = None,
+) -> dict[str, bool]:
+    """Of each output by its name whether it is right, where there are several to be compared;
+    nothing where there is one, or where what was returned cannot be told apart into them."""
+    context = Context(tolerance, "", False, False, after, up_to)
+    names = list(returns)
+    if isinstance(truth, Mapping) and len(names) <= 1:
+        if not isinstance(got, Mapping):
+            return {}
+        pairs = [(str(key), got.get(key), wanted) for key, wanted in truth.items()]
+    else:
+        expected = list(truth) if isinstance(truth, tuple) else [truth]
+        try:
+            items = _lined_up(got, expected[0], names, context)
+        except Differs:
+            return {}
+        named = zip(names, items, expected, strict=False)
+        pairs = [one for one in named if one[0] != "_" and not one[0].endswith("?")]
+    return {} if len(pairs) < 2 else {name: _is(item, to, context) for name, item, to in pairs}
+
+
+def form_problem(got: Value, truth: Value, returns: Sequence[str] = (), *, quote: bool) -> str:
+    """Why what was returned has not the form of the truth, whatever its numbers are; empty if it
+    has: as many outputs, the same keys, shapes and kinds, and no NaN where the truth has none."""
+    context = Context(Tolerance(0.0, 0.0), "", False, quote, after=_OfAnyNumbers())
+    try:
+        _outputs(got, truth, list(returns), context)
+    except Differs as differs:
+        return differs.problem
+    return ""
+
+
+def in_form(got: Value, truth: Value, returns: Sequence[str] = ()) -> Value:
+    """What was returned, and has the form of the truth, with arrays where that has arrays."""
+    if isinstance(truth, tuple):
+        names = list(returns) or [""] * len(truth)
+        items = _lined_up(got, truth[0], names, Context(Tolerance(0.0, 0.0), "", False))
+        pairs = zip(items, truth, strict=False)
+        return tuple(None if item is _ABSENT else _formed(item, to) for item, to in pairs)
+    if isinstance(got, tuple | list) and _first_fits(got, truth):
+        got = got[0]
+    return _formed(got, truth)
+
+
+def _formed(got: Value, truth: Value) -> Value:
+    if isinstance(truth, Mapping) and isinstance(got, Mapping):
+        return {key: _formed(got[key], wanted) for key, wanted in truth.items()}
+    wanted = None if isinstance(truth, str | bool) else as_array(truth)
+    array = None if wanted is None or isinstance(got, str) else as_array(got)
+    if wanted is None or array is None or array.size != wanted.size:
+        return got
+    # Whole numbers as floats count as whole numbers, ones and zeros as Booleans.
+    kind = wanted.dtype if wanted.dtype.kind in "iub" else array.dtype
+    return Array(array.reshape(wanted.shape).astype(kind))
+
+
+class _OfAnyNumbers:
+    """Puts nothing beside nothing, so that all numbers are alike."""
+
+    title = ""
+
+    def both(self, got: NDArray, truth: NDArray) -> tuple[NDArray, NDArray]:
+        return np.zeros(0), np.zeros(0)
+
+
+def _is(got: Value | object, truth: Value, context: Context) -> bool:
+    try:
+        _value(got, truth, "", context)
+    except Differs:
+        return False
+    return True
 
 
 def _outputs(got: Value, truth: Value, returns: list[str], context: Context) -> None:
@@ -93,7 +179,12 @@ def _lined_up(
     elif not several:
         mine = describe(got, quote=context.quote)
         raise Differs(f"you return {mine}, but {len(names)} values are asked for{_listed(names)}")
-    if len(got) < len([name for name in names if not name.endswith("?")]):
+    looked_at = [name for name in names if name != "_"]
+    if len(got) < len(names) and len(got) == len(looked_at) and not _ends_so(names):
+        # What no check looks at may be missing, also from between the others.
+        rest = iter(got)
+        got = [_ABSENT if name == "_" else next(rest) for name in names]
+    elif len(got) < _needed(names):
         wanted = f"{len(names)} values asked for{_listed(names)}"
         if not context.quote:
             raise Differs(f"you return fewer than the {wanted}")
@@ -102,6 +193,17 @@ def _lined_up(
         )
     outputs: Sequence[Value | object] = got
     return outputs
+
+
+def _ends_so(names: Sequence[str]) -> bool:
+    """Whether what is not looked at stands at the end: then it is simply left out there."""
+    return "_" not in names[: _needed(names)]
+
+
+def _needed(names: Sequence[str]) -> int:
+    """How many values there are at least: up to the last that is looked at and must be there."""
+    places = [at for at, name in enumerate(names, 1) if name != "_" and not name.endswith("?")]
+    return max(places, default=0)
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -196,5 +298,19 @@ def _sequence(got: Value, truth: Sequence[Value], name: str, context: Context) -
         if not context.quote:
             raise Differs(f"{subject(name)} has not the {len(truth)} items that are asked for")
         raise Differs(f"{subject(name)} has {len(got)} items, but {len(truth)} are asked for")
+    if context.up_to is not None and context.up_to.any_order:
+        got = _in_its_order(got, truth, context)
     for index, (item, wanted) in enumerate(zip(got, truth, strict=True)):
         _value(item, wanted, f"{name}[{index}]", context)
+
+
+def _in_its_order(got: Sequence[Value], truth: Sequence[Value], context: Context) -> list[Value]:
+    """The items where the truth has them, those that it has not in the places that are left."""
+    left, found = list(got), {}
+    for place, wanted in enumerate(truth):
+        for index, item in enumerate(left):
+            if _is(item, wanted, context):
+                found[place] = left.pop(index)
+                break
+    rest = iter(left)
+    return [found[place] if place in found else next(rest) for place in range(len(truth))]

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, ClassVar, Literal
 
-from pydantic import Field, field_validator
+from pydantic import Field, field_validator, model_validator
 
 from grader.cases import EDGES, Case, CasePlan, Example
 from grader.checks.afterwards import After, Afterwards, Gathered, title_of
@@ -20,15 +21,17 @@ from grader.checks.base import (
     student_calls_of,
     truth_of,
 )
-from grader.checks.comparing import Comparison, compare
+from grader.checks.comparing import Comparison, compare, right_outputs
 from grader.checks.findings import Inputs
 from grader.checks.observing import failure
+from grader.checks.sharing import with_share
 from grader.checks.showing import show_inputs
 from grader.checks.tolerance import Tolerance
+from grader.checks.up_to import WORDS, UpTo
 from grader.checks.verdict import Verdict
 from grader.course.inputs import did_you_mean
 from grader.course.renamed import now_called
-from grader.course.specs import REFERENCE_PATTERN, CheckOptions
+from grader.course.specs import REFERENCE_PATTERN, CheckOptions, Texts
 from grader.course.strict import Strict
 from grader.sandbox import Call, Observation, Raised, Returned
 from grader.values import Value
@@ -59,6 +62,25 @@ class EqualsOptions(CheckOptions):
         "through before",
     )
 
+    up_to: Texts = Field(
+        (), description=f"what an answer may leave open: {', '.join(WORDS)}; `sign of axis 1`"
+    )
+
+    @field_validator("up_to")
+    @classmethod
+    def _freedoms(cls, written: tuple[str, ...]) -> tuple[str, ...]:
+        UpTo.of(written)
+        return written
+
+    @model_validator(mode="after")
+    def _one_of_both(self) -> EqualsOptions:
+        if self.after and self.up_to:
+            raise ValueError("`after` and `up_to` are two ways to say the same; leave one out")
+        return self
+
+    def left_open(self) -> UpTo | None:
+        return UpTo.of(self.up_to) if self.up_to else None
+
     @field_validator("after")
     @classmethod
     def _function(cls, name: str) -> str:
@@ -84,6 +106,7 @@ class Equals(Check):
         if options.examples and not options.cases:
             return "gives the expected values"
         after = f" after {title_of(options.after)}" if options.after else ""
+        after += f" up to {' and '.join(options.up_to)}" if options.up_to else ""
         return f"agrees with the reference{after}"
 
     def plan(self, options: EqualsOptions) -> CasePlan:
@@ -123,7 +146,7 @@ class Equals(Check):
             judged = [judge_case(ask, case, wanted, attempt) for attempt in attempts]
             best = best_of(judged)
             if best.verdict is not Verdict.CORRECT:
-                return best
+                return with_share(best, ask, seen, stride, partial(_right, ask, truth))
             notes.update(dict.fromkeys(best.notes))
             if len(attempts) < stride or judged[0].verdict is not Verdict.CORRECT:
                 used = ", ".join(step.function for step in ask.first)
@@ -131,6 +154,13 @@ class Equals(Check):
         count = len(ask.cases)
         message = f"all {count} cases agree" if count > 1 else "it agrees"
         return Judgement(Verdict.CORRECT, message, notes=tuple(notes))
+
+
+def _right(ask: Ask, truth: Sequence[Value], index: int, got: Value) -> dict[str, bool]:
+    wanted, tolerance = _expected(ask, ask.cases[index], truth_of(ask, truth, index)[0])
+    return right_outputs(
+        got, wanted, tolerance, returns=ask.returns, after=ask.after, up_to=ask.options.left_open()
+    )
 
 
 def _put_through(
@@ -173,7 +203,7 @@ def judge_case(ask: Ask, case: Case, wanted: Value, seen: Observation) -> Judgem
     """One observation against the truth of its case."""
     failed = failure(seen, ask, case)
     if failed is not None:
-        return replace(failed, findings=(*failed.findings, *_shown(case, wanted, ask, seen)))
+        return replace(failed, findings=(*failed.findings, *shown(case, wanted, ask, seen)))
     assert isinstance(seen, Returned)
     comparison = compare_case(ask, case, wanted, seen.value)
     notes = list(comparison.notes)
@@ -184,7 +214,7 @@ def judge_case(ask: Ask, case: Case, wanted: Value, seen: Observation) -> Judgem
     return Judgement(
         Verdict.WRONG,
         f"{case.label}: {comparison.problem}",
-        (*findings, *_shown(case, wanted, ask, seen)),
+        (*findings, *shown(case, wanted, ask, seen)),
         tuple(notes),
     )
 
@@ -193,13 +223,7 @@ def compare_case(
     ask: Ask, case: Case, wanted: Value, got: Value, after: After | None = None
 ) -> Comparison:
     """`after` takes the place of what both sides are put through."""
-    tolerance = ask.tolerance_for(case)
-    if case.expected is not None:
-        # The author wrote the truth out, to so many decimals; half a unit of the last is equal.
-        wanted = case.expected[0]
-        decimals = ask.options.decimals
-        if decimals is not None:
-            tolerance = Tolerance(relative=0.0, absolute=0.5001 * 10.0**-decimals)
+    wanted, tolerance = _expected(ask, case, wanted)
     return compare(
         got,
         wanted,
@@ -209,18 +233,36 @@ def compare_case(
         public=case.public,
         quote=ask.may_quote(case),
         after=after or ask.after,
+        up_to=ask.options.left_open() if isinstance(ask.options, EqualsOptions) else None,
     )
+
+
+def _expected(ask: Ask, case: Case, wanted: Value) -> tuple[Value, Tolerance]:
+    """The truth of a case, and how near to it is right."""
+    tolerance = ask.tolerance_for(case)
+    if case.expected is not None:
+        # The author wrote the truth out, to so many decimals; half a unit of the last is equal.
+        wanted = case.expected[0]
+        decimals = ask.options.decimals
+        if decimals is not None:
+            tolerance = Tolerance(relative=0.0, absolute=0.5001 * 10.0**-decimals)
+    return wanted, tolerance
 
 
 def _changed(ask: Ask, case: Case, positions: tuple[int, ...]) -> list[str]:
     # In the problem's order and each once, whatever the process said, and however often.
     arguments = enumerate(ask.call.arguments)
-    names = [str(argument) for index, argument in arguments if index in positions]
+    names = [
+        str(argument)
+        for index, argument in arguments
+        if index in positions and argument.name not in ask.part.changed
+    ]
     told = names if ask.may_quote(case) else names[:1]
     return [f"your function changes its input {', '.join(told)} in place"] if names else []
 
 
-def _shown(case: Case, wanted: Value, ask: Ask, seen: Observation) -> tuple[Inputs, ...]:
+def shown(case: Case, wanted: Value, ask: Ask, seen: Observation) -> tuple[Inputs, ...]:
+    """The inputs of a public case, and what is expected."""
     if not case.public:
         return ()
     expected = case.expected[0] if case.expected is not None else wanted

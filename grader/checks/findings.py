@@ -10,6 +10,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from grader.checks.figures import HeatMap
+
 
 class Finding(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -35,6 +37,7 @@ class ArrayMismatch(Finding):
     entries: tuple[Entry, ...] = ()
     worst_error: float | None = Field(None, description="largest |yours - truth|, one digit")
     allowed_error: float | None = None
+    errors: HeatMap | None = Field(None, description="of a public case: |yours - truth|")
 
 
 class CodeError(Finding):
@@ -69,6 +72,7 @@ class Inputs(Finding):
     inputs: dict[str, str]
     expected: str | None = None
     printed: str = ""
+    code: str = Field("", description="the same as Python, whole, unless it is very long")
 
 
 AnyFinding = Annotated[ArrayMismatch | CodeError | Place | Inputs, Field(discriminator="kind")]

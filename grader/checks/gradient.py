@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import ClassVar
 
 from pydantic import Field, field_validator
@@ -24,8 +25,9 @@ from grader.checks.base import (
     student_calls_of,
     to_library,
 )
-from grader.checks.comparing import compare
+from grader.checks.comparing import compare, right_outputs
 from grader.checks.equals import best_of, judge_case, possible
+from grader.checks.sharing import with_share
 from grader.checks.tolerance import Tolerance
 from grader.checks.verdict import Verdict
 from grader.course.signature import Argument, Signature, read_signature
@@ -51,6 +53,16 @@ class GradientOptions(CheckOptions):
         "{dWf: parameters.Wf}"
     )
     cases: int = Field(4, ge=1, le=200)
+
+    @field_validator("upstream")
+    @classmethod
+    def _some(cls, names: list[str | None]) -> list[str | None]:
+        if names and not any(names):
+            raise ValueError(
+                "gives no output a derivative, so that there is none to compute; leave `upstream` "
+                "out for the derivative of the outputs themselves"
+            )
+        return names
 
     @field_validator("of")
     @classmethod
@@ -149,13 +161,21 @@ class Gradient(Check):
                 note = f"you hand in no {used}, so the reference's was used"
                 best = replace(best, notes=(*best.notes, note))
             if best.verdict is not Verdict.CORRECT:
-                return best
+                seen = evidence.observations
+                return with_share(best, ask, seen, stride, partial(_right, ask, truth, names))
             notes.update(dict.fromkeys(best.notes))
         return Judgement(
             Verdict.CORRECT,
             f"{len(names)} derivative(s) agree with autograd and central differences",
             notes=tuple(notes),
         )
+
+
+def _right(
+    ask: Ask, truth: Sequence[Value], names: list[str], index: int, got: Value
+) -> dict[str, bool]:
+    wanted = dict(zip(names, truth[2 * index], strict=True))
+    return right_outputs(_with_names(got, names), wanted, ask.tolerance_for(ask.cases[index]))
 
 
 def _named(seen: Observation, names: list[str]) -> Observation:

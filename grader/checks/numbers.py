@@ -14,8 +14,10 @@ from grader.checks.describing import (
     shape_problem,
     subject,
 )
+from grader.checks.error_maps import error_map
 from grader.checks.findings import ArrayMismatch, Entry
 from grader.checks.tolerance import RELATIVE, Tolerance
+from grader.checks.up_to import UpTo
 from grader.errors import GraderError
 
 MAX_ENTRIES_SHOWN = 5
@@ -38,6 +40,7 @@ class Context:
     public: bool
     quote: bool = True  # False: nothing a student can choose may be told, it could carry inputs
     after: After | None = None  # what is done to both sides before their numbers are compared
+    up_to: UpTo | None = None  # what an answer may leave open
     notes: list[str] = field(default_factory=list)
     squeezed: list[str] = field(default_factory=list)  # outputs accepted despite axes of length 1
 
@@ -89,6 +92,8 @@ def compare_numbers(got: NDArray, truth: NDArray, name: str, context: Context, d
     if context.after is not None:
         _compare_after(context.after, got, truth, name, context, dtype)
         return
+    if context.up_to is not None:
+        got = context.up_to.aligned(got, truth, context.tolerance)
     _nan(got, truth, name, context)
     _infinity(got, truth, name, context)
     _closeness(got, truth, name, context, dtype)
@@ -229,4 +234,5 @@ def _mismatch(
         entries=entries,
         worst_error=worst,
         allowed_error=None if allowed is None else float(f"{allowed.max(initial=0.0):.0e}"),
+        errors=error_map(error, shown[0], name) if context.public and error is not None else None,
     )

@@ -68,11 +68,15 @@ def _died(died: Died, ask: Ask, case: Case) -> Judgement:
 def _raised(raised: Raised, ask: Ask, case: Case) -> Judgement:
     # Whatever came back is the student's to choose, and could carry hidden inputs.
     quote = ask.may_quote(case)
-    name = ask.call.function
+    name, after = ask.call.function, ask.part.calls_after
     if raised.type_name == "WrongArity":
-        takes = f" {raised.message}" if quote else " other arguments"
-        return Judgement(Verdict.CRASHED, f"{name} takes{takes}, but is called as {ask.call}")
+        takes = f" {raised.message.strip()}" if quote else " other arguments"
+        why = f": {raised.note}" if raised.note and quote else ""
+        called = ", then ".join(map(str, (ask.call, *after)))
+        return Judgement(Verdict.CRASHED, f"{name} takes{takes}, but is called as {called}{why}")
     if raised.type_name == "NotThere":
+        if any(one.startswith(f"{raised.message}(") for one in after):
+            return Judgement(Verdict.CRASHED, f"what {name} makes has no `{raised.message}`")
         note = raised.note if quote else ""
         return Judgement(Verdict.CRASHED, note or f"`{name}` is not there once the file has run")
     frame = raised.frames[-1] if raised.frames and quote else None
@@ -80,7 +84,8 @@ def _raised(raised: Raised, ask: Ask, case: Case) -> Judgement:
     error = raised.type_name if quote or known else "an error"
     text = raised.message.strip().split("\n")[0] if quote else ""
     place = f" at {place_in(frame.file, frame.line, frame.cell)}" if frame else ""
-    notes = (raised.note,) if raised.note and quote else ()
+    cause = f"{raised.note}. " if raised.note and quote else ""
+    notes: tuple[str, ...] = ()
     if "CUDA" in raised.message or "NVIDIA" in raised.message:
         notes = (*notes, "there is no GPU here: leave out .cuda() and device='cuda'")
     finding = CodeError(
@@ -93,7 +98,7 @@ def _raised(raised: Raised, ask: Ask, case: Case) -> Judgement:
         code=frame.code if frame else "",
         function=frame.function if frame else "",
     )
-    message = f"{_about_none(raised, ask, case)}{error}{': ' + text if text else ''}{place}"
+    message = f"{cause}{_about_none(raised, ask, case)}{error}{': ' + text if text else ''}{place}"
     if raised.type_name == "SystemExit":
         message = f"the code ended Python itself{place}; return a value instead"
     return Judgement(Verdict.CRASHED, message, (finding,), notes)

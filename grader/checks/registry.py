@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from grader.checks.accepts import Accepts
 from grader.checks.base import Check
 from grader.checks.efficiency import Efficiency
 from grader.checks.equals import Equals
@@ -16,6 +17,7 @@ from grader.errors import CourseError
 
 BUILT_IN: tuple[type[Check], ...] = (
     Equals,
+    Accepts,
     Gradient,
     Property,
     Module,

@@ -8,6 +8,7 @@ import numpy as np
 
 from grader.cases import Case
 from grader.checks.findings import Inputs
+from grader.checks.snippets import snippet
 from grader.values import Array, Value
 
 MAX_CHARS = 600
@@ -28,11 +29,12 @@ def show_inputs(
         }
     texts = {name: show(case.inputs[name]) for name in shown}
     answer = show(expected)
+    code = snippet({name: case.inputs[name] for name in shown}, expected)
     if sum(text.count("\n") + 1 for text in (*texts.values(), answer)) > MAX_LINES:
         # Too much to take in: the shapes still tell what went in and what should come out.
         texts = {name: _brief(case.inputs[name]) for name in shown}
         answer = _brief(expected)
-    return Inputs(case=case.label, inputs=texts, expected=answer, printed=printed)
+    return Inputs(case=case.label, inputs=texts, expected=answer, printed=printed, code=code)
 
 
 def show(value: Value) -> str:

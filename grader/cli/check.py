@@ -79,12 +79,12 @@ def command(
     SUBMISSION is a folder with .py files, notebooks and a document, or a single file. Functions
     are found by name, in any file. Student code runs in separate processes under limits.
     """
-    files = _output_files(outputs)
+    files = output_files(outputs)
     for _, file in files:
         make_ready(file)
     with ExitStack() as opened:
         with _told("reading the submission and the course …", form):
-            session, handed_in = _begun(opened, submission, course, unsafe)
+            session, handed_in = begin(opened, submission, course, unsafe)
         # Without an assignment everything is graded, and what is not attempted is said once.
         known = session.course
         problems = known.assignment(assignment) if assignment else list(known.problems)
@@ -92,11 +92,11 @@ def command(
     from grader.checks import Verdict
     from grader.report.passing import percent, waiting
 
-    written = [write_file(file, _rendered(name, report, submission)) for name, file in files]
+    written = [write_file(file, rendered(name, report, submission)) for name, file in files]
     if form == "text":
-        _print_text(report)
+        print_text(report)
     else:
-        click.echo(_rendered(form, report, submission), nl=False)
+        click.echo(rendered(form, report, submission), nl=False)
     if form == "github":
         written.append(_step_summary(report))
     end_unless_written(written)
@@ -111,7 +111,7 @@ def command(
         sys.exit(ExitCode.BELOW)
 
 
-def _begun(
+def begin(
     opened: ExitStack, submission: Path, course: str | None, unsafe: bool
 ) -> tuple[Session, Submission]:
     """What is graded, and where. What takes long is done side by side: another process reads the
@@ -157,7 +157,7 @@ def _told(text: str, form: str) -> Iterator[None]:
             click.echo(ERASE_LINE, nl=False, err=True)
 
 
-def _output_files(outputs: Sequence[str]) -> list[tuple[str, Path]]:
+def output_files(outputs: Sequence[str]) -> list[tuple[str, Path]]:
     if not outputs:
         return []
     from grader.report.formats import BY_SUFFIX
@@ -194,7 +194,7 @@ def _graded(
         return grade(session, handed_in, problems, assignment=assignment, progress=told)
 
 
-def _rendered(form: str, report: Report, submission: Path) -> str:
+def rendered(form: str, report: Report, submission: Path) -> str:
     from grader.report import github
     from grader.report.formats import FORMATS
 
@@ -211,7 +211,7 @@ def _stderr() -> Console:
     return Console(stderr=True)
 
 
-def _print_text(report: Report) -> None:
+def print_text(report: Report) -> None:
     from rich.console import Console
 
     from grader.report.formats import FORMATS, draw

@@ -17,7 +17,15 @@ from grader.errors import GraderError
 # Imported when asked for: `grader --help` reads the first line below and nothing else.
 COMMANDS = {
     "check": "Grade a submission: what is right, what is wrong and why.",
+    "watch": "Grade a folder again each time that a file in it is saved.",
+    "batch": "Grade a whole class into a gradebook.",
+    "grades": "Show what a class got, or explain one student's mark.",
+    "diff": "Say what grading a class again would change, and for whom.",
+    "mark": "Mark what waits for a person, or override one mark.",
+    "export": "Write grades for Canvas, Moodle, Gradescope, nbgrader, and feedback.",
+    "forget": "Delete all that the gradebook holds of one student.",
     "lint": "Check a course's problems, and that their reference gets full marks.",
+    "cases": "Show the drawn cases of a problem: inputs, truth, which mistakes they tell apart.",
     "list": "List the problems of a course with their points.",
     "show": "Show a problem or an assignment as a student reads it.",
     "new": "Write a new problem, its reference and an example answer.",

@@ -17,7 +17,13 @@ from grader.cli.exit_codes import ExitCode
 @click.option(
     "--no-run", is_flag=True, help="Only read the files; do not run the reference or mistakes."
 )
-def command(paths: tuple[Path, ...], course: str | None, no_run: bool) -> None:
+@click.option(
+    "--thorough",
+    is_flag=True,
+    help="Also draw cases under many secrets, and measure how far mistakes and honest rounding are "
+    "from the tolerance. Takes minutes.",
+)
+def command(paths: tuple[Path, ...], course: str | None, no_run: bool, thorough: bool) -> None:
     """Check a course's problems, and that their reference gets full marks.
 
     Every fault is one line, file:line:column: field: what is wrong; what to write instead. A note
@@ -26,6 +32,8 @@ def command(paths: tuple[Path, ...], course: str | None, no_run: bool) -> None:
     """
     from grader.linting import lint
 
+    if no_run and thorough:
+        raise click.UsageError("--thorough runs the reference; leave out --no-run")
     start = paths[0].resolve() if paths else Path.cwd()
     opened, checks = open_course(course, start if start.is_dir() else start.parent)
     below = {
@@ -42,7 +50,7 @@ def command(paths: tuple[Path, ...], course: str | None, no_run: bool) -> None:
         if sys.stderr.isatty():
             click.echo(f"\r\x1b[K{problem}", nl=False, err=True)
 
-    result = lint(opened, checks, chosen, run=not no_run, progress=told)
+    result = lint(opened, checks, chosen, run=not no_run, thorough=thorough, progress=told)
     if sys.stderr.isatty():
         click.echo("\r\x1b[K", nl=False, err=True)
     for fault in result.faults:

@@ -42,14 +42,20 @@ def make_ready(file: Path) -> None:
 
 def write_file(file: Path, text: str) -> str:
     """Write the file: all of it, or it stays what it was. Why it was not written, or ""."""
+    return write_bytes(file, text.encode())
+
+
+def write_bytes(file: Path, data: bytes) -> str:
+    """The same of what need not be text."""
     try:
         kind = _kind(file)
         if kind is not None and (stream := _standard_stream(file)) is not None:
-            stream.write(text)
+            stream.flush()
+            stream.buffer.write(data)
         elif kind is None or stat.S_ISREG(kind):
-            _replace(file, text.encode(), kind)
+            _replace(file, data, kind)
         else:  # a pipe or a device has no name to be put in place of
-            _write_in_place(file, text.encode())
+            _write_in_place(file, data)
     except OSError as error:
         return _sentence(file, error)
     return ""

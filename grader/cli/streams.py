@@ -13,6 +13,7 @@ from typing import Any, TextIO
 
 import click
 
+from grader.cli import spelling
 from grader.cli.exit_codes import ExitCode
 
 
@@ -71,6 +72,6 @@ def _forgiving(stream: TextIO) -> tuple[Forgiving, io.TextIOWrapper]:
     return raw, io.TextIOWrapper(
         io.BufferedWriter(raw),
         encoding=stream.encoding,
-        errors=stream.errors,
+        errors=spelling.NAME,
         line_buffering=stream.isatty() or stream is sys.stderr,
     )

@@ -38,6 +38,32 @@ def mistake_name_faults(part: CodePart, path: Path_, source: Source) -> Iterator
         seen.add(mistake.name)
 
 
+def calls_in_a_row(
+    part: CodePart,
+    call: Signature | None,
+    inputs: Mapping[str, Any],
+    path: Path_,
+    source: Source,
+) -> tuple[list[Signature], list[Fault]]:
+    """The calls under `then`, and what is wrong with them and with `changes`."""
+    found: list[Signature] = []
+    faults: list[Fault] = []
+    for text in part.calls_after:
+        try:
+            found.append(read_signature(text))
+        except BadSignature as error:
+            faults.append(source.fault((*path, "then"), str(error)))
+            continue
+        faults += argument_faults(found[-1], inputs, set(), (*path, "then"), source)
+    calls = found if call is None else [call, *found]
+    passed = {argument.name for one in calls for argument in one.passed}
+    for name in part.changed if call is not None else ():
+        if name not in passed:
+            message = f"`{name}` is passed to no call, so that nothing could change it"
+            faults.append(source.fault((*path, "changes"), message))
+    return found, faults
+
+
 def other_calls(
     part: CodePart,
     call: Signature | None,

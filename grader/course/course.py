@@ -108,7 +108,10 @@ class Course:
                 )
                 for one in problems
             },
-            {name: tuple(self.assignment(name)) for name in self.settings.assignments},
+            {
+                name: tuple(_expand(patterns, self.problems))
+                for name, patterns in self.settings.assignments.items()
+            },
         )
 
     def assignment(self, name: str) -> list[str]:
@@ -132,7 +135,10 @@ def problems_named(
     if patterns is None:
         hint = did_you_mean(name, [*assignments, *problems])
         raise NoCourse(f"there is no assignment or problem `{name}`{hint}")
-    return _expand(patterns, problems)
+    found = _expand(patterns, problems)
+    if not found:
+        raise NoCourse(f"the assignment `{name}` has no problem yet")
+    return found
 
 
 def load_course(root: Path, language: Language, *, standard: bool = False) -> Course:

@@ -315,13 +315,29 @@ def _draw(kind: str, shape: tuple[Expression, ...], parameters: tuple[Expression
 
 
 MAX_NAMED = 20
+# Of so few letters two are half the word: `many` was not meant to be `mean`.
+SHORT = 4
 
 
 def nearest(word: str, names: list[str]) -> list[str]:
     """The one name that `word` was probably meant to be, or none."""
     near = difflib.get_close_matches(word, names, n=1, cutoff=0.7)
+    if len(word) <= SHORT and not difflib.get_close_matches(word, near, cutoff=0.8):
+        near = [name for name in near if _one_slip(word, name)]
     longer = [name for name in names if name.startswith(word) or word.startswith(name)]
     return (near or longer)[:1] if word else []
+
+
+def _one_slip(word: str, name: str) -> bool:
+    """Whether one letter too many, missing or other, or two that changed places, is all."""
+    if len(word) == len(name):
+        differ = [at for at, pair in enumerate(zip(word, name, strict=True)) if pair[0] != pair[1]]
+        return len(differ) < 2 or (
+            len(differ) == 2
+            and word[differ[0]] + word[differ[1]] == name[differ[1]] + name[differ[0]]
+        )
+    short, long = sorted((word, name), key=len)
+    return any(long[:at] + long[at + 1 :] == short for at in range(len(long)))
 
 
 def did_you_mean(word: str, known: Mapping[str, Any] | tuple[str, ...] | list[str]) -> str:

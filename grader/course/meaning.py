@@ -9,6 +9,7 @@ from typing import Any
 from grader.course.binding import bindings
 from grader.course.calls import (
     argument_faults,
+    calls_in_a_row,
     convention_faults,
     definition_faults,
     function_faults,
@@ -101,6 +102,9 @@ def _code_part(
     if call is not None:
         used.update(argument.name for argument in call.passed)
         yield from argument_faults(call, inputs, results, (*path, "call"), source)
+    after, faults = calls_in_a_row(part, call, inputs, path, source)
+    used.update(argument.name for one in after for argument in one.passed)
+    yield from faults
     others, faults = other_calls(part, call, inputs, results, path, source)
     used.update(argument.name for other in others for argument in other.passed)
     yield from faults

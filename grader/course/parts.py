@@ -143,9 +143,24 @@ class CodePart(Part):
         return ()
 
     @property
-    def outputs(self) -> tuple[str, ...]:
+    def calls_after(self) -> Sequence[str]:
+        """Calls that are made after the part's own, on the object that it made."""
+        return ()
+
+    @property
+    def changed(self) -> tuple[str, ...]:
+        """Inputs that are to be changed in place."""
+        return ()
+
+    @property
+    def returned(self) -> tuple[str, ...]:
         """Names of what is returned, in order."""
         return ()
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """Names of what is compared: what is returned, then what is changed."""
+        return (*self.returned, *self.changed)
 
     @property
     def readings(self) -> Sequence[Convention]:

@@ -11,7 +11,8 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from grader.course.faults import CourseFault, Fault
+from grader.course.faults import CourseFault, Fault, shown
+from grader.course.finding import SETTINGS
 from grader.course.inputs import did_you_mean
 from grader.course.source import Path_, Source
 from grader.course.specs import CourseSettings
@@ -49,11 +50,33 @@ def assignment_faults(
     settings: CourseSettings, source: Source, problems: Collection[str]
 ) -> Iterator[Fault]:
     """Assignments that name a problem which is not there."""
+    for name, pattern in _matching_nothing(settings, problems):
+        if not _is_glob(pattern):
+            hint = did_you_mean(pattern, sorted(problems))
+            yield source.fault(("assignments", name), f"`{pattern}` matches no problem{hint}")
+
+
+def pattern_notes(root: Path, problems: Collection[str]) -> Iterator[Fault]:
+    """A note on each pattern of a course's assignments that matches nothing: its problems may be
+    still to be written."""
+    settings, source = read_settings(root / SETTINGS, shown(root / SETTINGS))
+    for name, pattern in _matching_nothing(settings, problems):
+        if _is_glob(pattern):
+            message = f"note: `{pattern}` matches no problem yet"
+            yield source.fault(("assignments", name), message)
+
+
+def _matching_nothing(
+    settings: CourseSettings, problems: Collection[str]
+) -> Iterator[tuple[str, str]]:
     for name, patterns in settings.assignments.items():
         for pattern in patterns:
             if not fnmatch.filter(problems, pattern):
-                hint = did_you_mean(pattern, sorted(problems))
-                yield source.fault(("assignments", name), f"`{pattern}` matches no problem{hint}")
+                yield name, pattern
+
+
+def _is_glob(pattern: str) -> bool:
+    return any(sign in pattern for sign in "*?[")
 
 
 def _invalid(message: str, text: str, shown_as: str) -> Fault:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
 from pydantic import (
+    AfterValidator,
     BeforeValidator,
     Field,
     ValidationInfo,
@@ -165,6 +167,37 @@ Checks = Annotated[
 ]
 
 
+def _with_zone(value: datetime.datetime) -> datetime.datetime:
+    if value.tzinfo is None:
+        raise ValueError("has no time zone; write 2026-11-20T23:59:00+01:00")
+    return value
+
+
+Moment = Annotated[datetime.datetime, AfterValidator(_with_zone)]
+
+
+class DeadlineSpec(Strict):
+    """Until when an assignment is handed in, and who has longer."""
+
+    due: Moment
+    extensions: dict[str, Moment] = Field(
+        default_factory=dict, description="id of a student = when theirs is due"
+    )
+
+
+class LateSpec(Strict):
+    """What it costs to be late."""
+
+    penalty: float = Field(
+        0.0, ge=0, le=1, description="share of the points earned that each day begun costs"
+    )
+    free_days: int = Field(
+        0, ge=0, description="days that cost a student nothing, in all assignments together"
+    )
+    most_days: int | None = Field(None, ge=0, description="later than that, nothing is earned")
+    grace_minutes: float = Field(0.0, ge=0, description="so little is not late")
+
+
 class CourseSettings(Strict):
     """`grader.toml`. Everything has a default; a course without the file works."""
 
@@ -182,3 +215,7 @@ class CourseSettings(Strict):
         default_factory=dict,
         description="of an assignment: a question's number = problem, or problem/part",
     )
+    deadlines: dict[str, DeadlineSpec] = Field(
+        default_factory=dict, description="of an assignment: when it is due, and extensions"
+    )
+    late: LateSpec = LateSpec()

@@ -125,6 +125,8 @@ def _message(kind: str, detail: ErrorDetails, context: dict[str, Any], path: Pat
         return f"`{given}` is not allowed{did_you_mean(str(given), _literals(context))}"
     if kind in _RELATIONS:
         bound = next(iter(context.values()))
+        if field == "credit" and 1 < given < 100:  # meant in percent
+            return f"is {given}, but a share below 1 is needed; write `credit: {given / 100:g}`"
         return f"is {given}, but must be {_RELATIONS[kind]} {bound:g}{example}"
     if kind == "string_pattern_mismatch":
         advice = _PATTERNS.get(

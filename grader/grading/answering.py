@@ -16,6 +16,7 @@ from grader.sandbox import Call, Cell, Died, Limits, LoadedFile, Observation
 from grader.sandbox.branch import Lost
 from grader.sandbox.budget import Budget
 from grader.sandbox.cell import InsideFault, Wanted
+from grader.sandbox.replaced import Supply
 from grader.submission import Contents, Submission
 from grader.submission.contents import Garbled
 from grader.values import place_in
@@ -34,10 +35,16 @@ PUBLIC = ""  # in place of a file: the cell in which nothing hidden is ever call
 
 
 class Answering:
-    """Use it with `with`: it holds a cell. Raises NotSafe where grading needs better walls."""
+    """Use it with `with`: it holds a cell. Raises NotSafe where grading needs better walls.
 
-    def __init__(self, session: Session, submission: Submission) -> None:
+    `problems` are those that the submission is graded on.
+    """
+
+    def __init__(
+        self, session: Session, submission: Submission, problems: Sequence[str] = ()
+    ) -> None:
         self._session = session
+        self.problems = tuple(problems)
         self._files = dict(submission.files)
         self.budget = Budget(session.course.submission_seconds)
         self._retries = RETRIES
@@ -87,7 +94,12 @@ class Answering:
             self._reopen(where)
 
     def run(
-        self, file: str, calls: Sequence[Call], limits: Limits, hidden: Sequence[bool]
+        self,
+        file: str,
+        calls: Sequence[Call],
+        limits: Limits,
+        hidden: Sequence[bool],
+        supply: Supply | None = None,
     ) -> list[Observation]:
         """One observation a call, of functions in `file`. Raises Lost if it does not load.
 
@@ -106,7 +118,7 @@ class Answering:
                 continue
             mine = [calls[index] for index in places]
             names = {name for call in mine for name in call.functions}
-            look = partial(LoadedFile.run, calls=mine, limits=limits)
+            look = partial(LoadedFile.run, calls=mine, limits=limits, supply=supply)
             found = self.watch(file, limits, look, names, hidden=kind)
             seen.update(zip(places, found, strict=True))
         return [seen[index] for index in range(len(calls))]
@@ -161,6 +173,9 @@ class Answering:
             if loaded.first_death is not None:
                 how = _DEATHS.get(loaded.first_death.how, "crashed")
                 notes[f"{loaded.path}: its top level {how}; only its definitions were taken"] = None
+            for name in loaded.stand_ins:
+                what = f"{name} is not installed here; what stands in for it does nothing"
+                notes[f"{loaded.path}: {what}"] = None
             for note in loaded.notes:
                 if note.what == "failed":
                     place = place_in(loaded.path, note.line, note.cell)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 from grader.cases import Case, make_cases
 from grader.checks import Ask, Check, Tolerance
@@ -15,6 +16,7 @@ from grader.course.inputs import GENERATOR
 from grader.course.parts import CodePart
 from grader.course.signature import read_signature
 from grader.grading.afterwards import InReference
+from grader.grading.judging import InCourse
 from grader.grading.limits import merged_limits
 from grader.grading.truth import Truth
 from grader.values.plain import Library
@@ -69,6 +71,7 @@ def prepare(
             tolerance=tolerance_of(course, spec),
             reference_library=_library(course, spec.reference),
             after=_afterwards(course, truth, check.after(entry.options)),
+            judge=_judge(course, truth, check.judged_by(entry.options), entry.options),
             secret=bool(course.secret),
         )
         prepared.append(Prepared(entry, check, ask, cases_of))
@@ -83,6 +86,12 @@ def _afterwards(course: Course, truth: Truth, function: str) -> Afterwards | Non
     if not function:
         return None
     return Afterwards(function, InReference(function, _library(course, function), truth))
+
+
+def _judge(course: Course, truth: Truth, function: str, options: Any) -> InCourse | None:
+    if not function:
+        return None
+    return InCourse(function, _library(course, function), truth, frozenset(options.words))
 
 
 def tolerance_of(course: Course, part: CodePart) -> Tolerance:

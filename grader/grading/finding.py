@@ -26,7 +26,8 @@ def calls_of(part: CodePart) -> list[Signature]:
 
 
 def choose(part: CodePart, contents: Contents) -> Chosen | None:
-    """The first call that is there and takes so many arguments, else the first that is there."""
+    """The first call that is there and takes so many arguments, else the first that is there; but
+    no definition that is still empty where another one is not."""
     functions = () if part.defines == "class" else ("function",)
     kinds = (*functions, "assignment", "class")
     calls = calls_of(part)
@@ -37,6 +38,7 @@ def choose(part: CodePart, contents: Contents) -> Chosen | None:
     ]
     if not there:
         return None
+    there = [one for one in there if not one[1].definition.empty] or there
     own = _unpassed(part)
     call, found = next((one for one in there if _takes(*one, own)), there[0])
     notes = [found.note] if found.note else []

@@ -6,6 +6,7 @@ import datetime
 import platform
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 import grader
 from grader.cases.seeds import fingerprint, seed_for
@@ -36,6 +37,14 @@ MAX_FAULTS = 100
 Progress = Callable[[str, str, PartReport | None], None]
 
 
+@dataclass(frozen=True)
+class Graded:
+    """A report, and what was written for each part of each problem: for a person who marks it."""
+
+    report: Report
+    answers: Mapping[str, Mapping[str, str]]
+
+
 def grade(
     session: Session,
     submission: Submission,
@@ -45,9 +54,25 @@ def grade(
     progress: Progress = lambda problem, part, report: None,
 ) -> Report:
     """The report on `submission`. `progress` is told of each part before and after."""
+    return graded(
+        session, submission, problems, problems, assignment=assignment, progress=progress
+    ).report
+
+
+def graded(
+    session: Session,
+    submission: Submission,
+    problems: Sequence[str],
+    only: Sequence[str],
+    *,
+    assignment: str = "",
+    progress: Progress = lambda problem, part, report: None,
+) -> Graded:
+    """The report on `only` some of the problems that were asked: what a document says is given to
+    the same questions as if all were graded."""
     started = time.monotonic()
     notes = list(submission.notes)
-    with Answering(session, submission) as answering:
+    with Answering(session, submission, problems) as answering:
         contents = answering.contents
         if answering.unread:
             notes.append(f"the submission's files could not be read ({answering.unread})")
@@ -64,9 +89,7 @@ def grade(
         if any(asked_of(session.course.problems[name].problem).written for name in problems):
             notes += note_on(unread)
         waiting = [*unread, *found.doubtful]
-        reports = [
-            _problem(session, name, found, waiting, answering, progress) for name in problems
-        ]
+        reports = [_problem(session, name, found, waiting, answering, progress) for name in only]
         notes += answering.load_notes()
         if answering.budget.used_up:
             notes.append(
@@ -74,9 +97,9 @@ def grade(
                 "what came after that was not run"
             )
     total = Score()
-    for report in reports:
-        total += report.score
-    return Report(
+    for one in reports:
+        total += one.score
+    report = Report(
         course=session.course.name,
         assignment=assignment,
         submission=submission.name,
@@ -85,11 +108,16 @@ def grade(
         # How long hidden cases took is the student's to choose: a secret leaves whole seconds.
         seconds=round(time.monotonic() - started, 0 if session.course.secret else 3),
         score=total,
-        unread=sum(bool(part.unread) for report in reports for part in report.parts),
+        unread=sum(bool(part.unread) for one in reports for part in one.parts),
         problems=tuple(reports),
         notes=tuple(notes),
         environment=_environment(session),
     )
+    answers = {
+        name: {part: answer.text for part, answer in found.answers_to(name).items()}
+        for name in only
+    }
+    return Graded(report, answers)
 
 
 def _problem(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import traceback
 from collections.abc import Mapping
+from dataclasses import replace
 
 from grader.checks.verdict import Verdict
 from grader.course.parts import Part
@@ -11,6 +13,7 @@ from grader.grading.scoring import score_part
 from grader.grading.written import MAX_CHARACTERS, notes_on, place_of
 from grader.kinds.base import WrittenPart
 from grader.kinds.marker import Marked, Marker, Marking, Passage, Unclear
+from grader.kinds.sharing import own_piece
 from grader.maths import Prover
 from grader.report import CheckReport, MistakeReport, PartReport, UnreadReport
 from grader.submission import Answer
@@ -20,6 +23,8 @@ from grader.submission.tables import DataFiles
 # than that of an answer made to fill their evening.
 MAX_UNREAD_CHARS = 400
 MAX_UNREAD = 10
+# Answers to one part; each takes as long as one alone.
+MAX_TOLD = 4
 NOTHING = Answer("answers.md", 1, (), "", "")
 
 
@@ -49,10 +54,10 @@ def _mark(marker: Marker, part: WrittenPart, answer: Answer, marking: Marking) -
     try:
         if len(answer.text) > MAX_CHARACTERS:
             raise Unclear(f"the answer is longer than {MAX_CHARACTERS} characters")
-        marked = marker.mark(part, answer.text, marking)
         if marking.whole:
-            _refuse_luck(marker, part, marked, marking)
-        return marked
+            return _mark_shared(marker, part, answer.text, marking)
+        _refuse_two_answers(marker, part, answer, marking)
+        return marker.mark(part, answer.text, marking)
     except Unclear as unclear:
         if next(marker.faults(part, marking.parts), None) is not None:
             # It may be the author's text that cannot be read, which is not for the student to see.
@@ -76,6 +81,36 @@ def _mark(marker: Marker, part: WrittenPart, answer: Answer, marking: Marking) -
             f"the grader failed: {trace[-1]}",
             notes=tuple(trace[-7:-1]),
         )
+
+
+def _refuse_two_answers(
+    marker: Marker, part: WrittenPart, answer: Answer, marking: Marking
+) -> None:
+    """A part that is answered twice, once right and once wrong, is left to a person. What cannot be
+    read on its own belongs to the other. Raises Unclear."""
+    found: dict[Verdict, Answer] = {}
+    for one in answer.told[:MAX_TOLD]:
+        with contextlib.suppress(Unclear):
+            verdict = marker.mark(part, one.text, marking).verdict
+            if not verdict.pending:
+                found.setdefault(verdict, one)
+    # Lines of a ledger may stand in two places; then neither of them is all of it.
+    if len(found) > 1 and (Verdict.CORRECT in found or not part.on_several_lines):
+        places = " and ".join(one.place() for one in found.values())
+        raise Unclear(f"this part is answered in {places}, and not alike; leave one of them")
+
+
+def _mark_shared(marker: Marker, part: WrittenPart, text: str, marking: Marking) -> Marked:
+    """The mark for a part in the text of a whole question."""
+    by_sentences = not marker.is_told(part, marking)
+    piece = own_piece(part, text, marking, by_sentences=by_sentences)
+    if piece is None:
+        marked = marker.mark(part, text, marking)
+    else:
+        marked = marker.mark(part, piece.text, replace(marking, whole=False))
+    if piece is None or not piece.headed:
+        _refuse_luck(marker, part, marked, marking)
+    return marked
 
 
 def _refuse_luck(marker: Marker, part: WrittenPart, marked: Marked, marking: Marking) -> None:

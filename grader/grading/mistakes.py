@@ -5,10 +5,12 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from grader.cases.edges import leaves
 from grader.checks.base import Ask, truth_of
-from grader.course.parts import Mistake
+from grader.course.parts import Convention, Mistake
+from grader.grading.at_once import at_once, in_order
 from grader.grading.outcome import Outcome
 from grader.grading.truth import ReferenceFailed, Truth
 from grader.sandbox import Returned
@@ -16,6 +18,33 @@ from grader.values import Array, Value
 
 
 def recognise(
+    wrong: Sequence[Outcome],
+    passed: Sequence[Outcome],
+    mistakes: Sequence[Mistake],
+    readings: Sequence[Convention],
+    truth: Truth,
+) -> Mistake | None:
+    """The mistake that explains a wrong answer: as it is asked for, or with its outputs in the
+    order of a convention; else several mistakes made at once.
+    """
+    orders = [one.returns for one in readings if one.returns]
+    for order in ((), *orders):
+        asked = [_ordered(one, order) for one in wrong]
+        others = [_ordered(one, order) for one in passed]
+        if (found := _alone(asked, others, mistakes, truth)) is not None:
+            return found
+    return at_once(wrong, passed, mistakes, partial(answers, truth=truth))
+
+
+def _ordered(outcome: Outcome, order: Sequence[str]) -> Outcome:
+    """The outcome, with what the answer returns named in this order."""
+    if not order:
+        return outcome
+    ask = replace(outcome.prepared.ask, returns=tuple(order))
+    return replace(outcome, prepared=replace(outcome.prepared, ask=ask))
+
+
+def _alone(
     wrong: Sequence[Outcome],
     passed: Sequence[Outcome],
     mistakes: Sequence[Mistake],
@@ -28,7 +57,7 @@ def recognise(
     comparable = [
         (one, right)
         for one in wrong
-        if (right := _answers(one, one.prepared.ask.part.reference, truth)) is not None
+        if (right := answers(one, one.prepared.ask.part.reference, truth)) is not None
     ]
     if not comparable:
         return None
@@ -42,14 +71,14 @@ def recognise(
 
 def _contradicts(mistake: Mistake, outcome: Outcome, truth: Truth) -> bool:
     """Whether it fails a check that the student passed."""
-    mistaken = _answers(outcome, mistake.reference, truth)
+    mistaken = answers(outcome, mistake.reference, truth)
     return mistaken is not None and not _gives(outcome, mistaken)
 
 
 def _explains(mistake: Mistake, outcome: Outcome, right: Sequence[Value], truth: Truth) -> bool:
     """Whether it gives these results, and in at least one case not the right ones."""
     check, ask = outcome.prepared.check, outcome.prepared.ask
-    mistaken = _answers(outcome, mistake.reference, truth)
+    mistaken = answers(outcome, mistake.reference, truth)
     if mistaken is None or not _gives(outcome, mistaken):
         return False
     return any(
@@ -72,7 +101,7 @@ def _gives(outcome: Outcome, mistaken: Sequence[Value]) -> bool:
     return True
 
 
-def _answers(outcome: Outcome, reference: str, truth: Truth) -> list[Value] | None:
+def answers(outcome: Outcome, reference: str, truth: Truth) -> list[Value] | None:
     """What a function of the reference, taken for an answer, gives case by case.
 
     None where it fails, or where the check's results are not those of the answer.
@@ -87,7 +116,8 @@ def _answers(outcome: Outcome, reference: str, truth: Truth) -> list[Value] | No
     if not values:
         return None
     _put_through(ask, values)
-    return [truth_of(asked, values, index)[0] for index in range(len(ask.cases))]
+    found = [truth_of(asked, values, index)[0] for index in range(len(ask.cases))]
+    return [in_order(one, ask.part.outputs, ask.returns) for one in found]
 
 
 def _put_through(ask: Ask, values: Sequence[Value]) -> None:

@@ -29,4 +29,5 @@ class Outcome:
             findings=self.judgement.findings,
             notes=self.judgement.notes,
             cases=len(self.prepared.ask.cases),
+            share=self.judgement.share,
         )

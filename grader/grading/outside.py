@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from grader.course.parts import CodePart
@@ -16,7 +17,7 @@ OUTSIDE = "<outside> "  # how the scan marks a name that is read from outside of
 def outside_notes(part: CodePart, call: Signature, uses: Sequence[SourceUse]) -> Iterator[str]:
     """One note, if names of the part's inputs are read from outside of the student's functions."""
     where = dict(_places(part.inputs, call))
-    read = [use for use in uses if use.name.startswith(OUTSIDE)]
+    read = _read(uses)
     names = [name for use in read if (name := use.name.removeprefix(OUTSIDE)) in where]
     if not names:
         return
@@ -29,6 +30,24 @@ def outside_notes(part: CodePart, call: Signature, uses: Sequence[SourceUse]) ->
         f"{listed} ({place}) {verb} from outside of your function, not what it is "
         f"called with; use what is passed{instead}"
     )
+
+
+def failing_notes(codes: Iterable[str], uses: Sequence[SourceUse]) -> Iterator[str]:
+    """One note, if a line that fails, of these, reads a variable from outside of its function: in a
+    notebook it may hold what other cells have put into it."""
+    words = {word for code in codes for word in re.findall(r"\w+", code)}
+    for use in _read(uses):
+        name = use.name.removeprefix(OUTSIDE)
+        if name in words:
+            yield (
+                f"the line that fails reads {name}, a variable from outside of your function: "
+                "what other cells or lines put into it is not there"
+            )
+            return
+
+
+def _read(uses: Sequence[SourceUse]) -> list[SourceUse]:
+    return [use for use in uses if use.name.startswith(OUTSIDE)]
 
 
 def _places(inputs: Mapping[str, Any], call: Signature) -> Iterator[tuple[str, str]]:

@@ -6,11 +6,14 @@ import time
 import traceback
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from grader.checks import Ask, Evidence, Judgement, Verdict
 from grader.checks.base import ForbiddenCall
+from grader.checks.findings import CodeError
 from grader.checks.observing import FAULTY
 from grader.course.parts import CodePart, Convention, Mistake
+from grader.course.signature import Signature
 from grader.grading.allowing import allowed
 from grader.grading.answering import Answering
 from grader.grading.asking import Prepared, prepare
@@ -20,8 +23,9 @@ from grader.grading.form import Form
 from grader.grading.limits import to_limits
 from grader.grading.mistakes import recognise
 from grader.grading.outcome import Outcome
-from grader.grading.outside import outside_notes
+from grader.grading.outside import failing_notes, outside_notes
 from grader.grading.picturing import figures_of
+from grader.grading.replacing import Replacing, replacing
 from grader.grading.scoring import combine, score_part
 from grader.grading.session import Session
 from grader.grading.timing import Race, Watched
@@ -29,7 +33,8 @@ from grader.grading.truth import ReferenceFailed
 from grader.report import AnswerPlace, MistakeReport, PartReport
 from grader.sandbox import Call, Limits, Observation, Raised, Returned
 from grader.sandbox.branch import Lost
-from grader.sandbox.observations import uses_from_wire
+from grader.sandbox.observations import SourceUse, uses_from_wire
+from grader.sandbox.replaced import Supply
 from grader.submission import Contents, Definition, SourceFault
 from grader.values import Value
 from grader.values.plain import Library
@@ -72,7 +77,10 @@ def _grade(
     definition = chosen.found.definition
     if definition.empty:
         message = f"{definition.name} is still empty"
-        return _finished(name, part, Verdict.NOT_ATTEMPTED, message, definition), ()
+        found = _finished(
+            name, part, Verdict.NOT_ATTEMPTED, message, definition, notes=chosen.notes
+        )
+        return found, ()
     prepared = prepare(session.course, dict(session.checks), session.truth, problem, name)
     limits = to_limits(prepared[0].ask.part.limits)
     try:
@@ -98,15 +106,61 @@ def _grade(
         outcomes.append(outcome)
     outcomes = _after_all(outcomes)
     notes = [*chosen.notes, *form.notes]
-    convention, judged = follow(outcomes, part.readings, session.truth) or (None, outcomes)
+    followed = follow(outcomes, part.readings, session.truth)
+    convention, judged = followed or (None, outcomes)
     if convention is not None:
         notes.append(note_of(convention))
+    elif again := _mended(session, part, outcomes, definition, answering, limits, form):
+        judged, note = again
+        notes.append(note)
     mistake = _mistake(part, judged, session)
     if any(outcome.judgement.verdict is not Verdict.CORRECT for outcome in judged):
         uses = uses_from_wire(answering.contents.uses_of(definition))
-        notes += outside_notes(part, chosen.call, uses)
+        notes = [*_causes(part, chosen.call, judged, uses), *notes]
         notes += order_notes(chosen.call, definition)
     return _report(name, part, judged, convention, mistake, definition, notes), outcomes
+
+
+def _mended(
+    session: Session,
+    part: CodePart,
+    outcomes: Sequence[Outcome],
+    definition: Definition,
+    answering: Answering,
+    limits: Limits,
+    form: Form,
+) -> tuple[list[Outcome], str] | None:
+    """The outcomes with the reference's results in place of other functions of the student's, and
+    what to say of it, where the answer is right with these and is not without."""
+    if outcomes[0].judgement.verdict not in (Verdict.WRONG, Verdict.CRASHED):
+        return None
+    others = replacing(session, part, answering, form.library)
+    if others is None:
+        return None
+    again: list[Outcome] = []
+    for one in outcomes:
+        check = one.prepared.check
+        fixed = one.judgement.verdict is Verdict.CORRECT or check.timed or check.reads_source
+        try:
+            new = one
+            if not fixed:
+                to = partial(_check, session, one.prepared, one.asked, definition, answering)
+                new, _ = to(limits, form, (), others)
+        except Lost:
+            return None
+        if not others.used or (not fixed and new.judgement.verdict is not Verdict.CORRECT):
+            return None
+        again.append(new)
+    return again, others.note
+
+
+def _causes(
+    part: CodePart, call: Signature, outcomes: Sequence[Outcome], uses: Sequence[SourceUse]
+) -> list[str]:
+    """What a student should read first: that a variable is used in place of an argument."""
+    found = [finding for outcome in outcomes for finding in outcome.judgement.findings]
+    codes = [one.code for one in found if isinstance(one, CodeError) and one.error != "NameError"]
+    return list(outside_notes(part, call, uses)) or list(failing_notes(codes, uses))
 
 
 _LOST = {
@@ -134,12 +188,13 @@ def _check(
     limits: Limits,
     form: Form,
     watch: tuple[str, ...],
+    others: Replacing | None = None,
 ) -> tuple[Outcome, Form]:
     """The check's outcome, and the form of arguments that the function turned out to take. Calls
     of what is in `watch` are noted, except where the time is taken.
 
     `asked` is the check as it is asked of the student, who may answer by another call than the
-    reference.
+    reference. `others` answers for other functions of the student's.
     """
     check, reference = prepared.check, prepared.ask.part.reference
     uses = uses_from_wire(answering.contents.uses_of(definition))
@@ -155,7 +210,10 @@ def _check(
         calls = form.given(check.student_calls(asked, truth, form.library))
         if watch:
             calls = [replace(call, watch=watch) for call in calls]
-        seen = _observed(asked, allowed(calls, truth), definition, answering, limits)
+        if others is not None:
+            calls = [replace(call, replaced=others.names) for call in calls]
+        supply = None if others is None else others.supply
+        seen = _observed(asked, allowed(calls, truth), definition, answering, limits, supply)
         return Watched(asked, truth, Evidence(tuple(seen), uses))
 
     if check.reads_source:
@@ -176,9 +234,10 @@ def _observed(
     definition: Definition,
     answering: Answering,
     limits: Limits,
+    supply: Supply | None,
 ) -> list[Observation]:
     """What the calls gave, those of hidden cases in a cell of their own."""
-    return answering.run(definition.file, calls, limits, _hidden(ask, len(calls)))
+    return answering.run(definition.file, calls, limits, _hidden(ask, len(calls)), supply)
 
 
 def _hidden(ask: Ask, count: int) -> list[bool]:
@@ -226,7 +285,7 @@ def _mistake(part: CodePart, outcomes: list[Outcome], session: Session) -> Mista
     if not wrong or not part.mistakes:
         return None
     passed = [outcome for outcome in outcomes if outcome.judgement.verdict is Verdict.CORRECT]
-    return recognise(wrong, passed, part.mistakes, session.truth)
+    return recognise(wrong, passed, part.mistakes, part.readings, session.truth)
 
 
 def _not_found(name: str, part: CodePart, contents: Contents, asked: Collection[str]) -> PartReport:
@@ -248,8 +307,12 @@ def _meant(wanted: str, contents: Contents, asked: Collection[str]) -> str:
     """
     near = contents.nearest(wanted, asked)
     imported = contents.imported(wanted)
+    inner = contents.inner(wanted)
     if near is not None and near.name == wanted:
         return f"; {wanted} ({near.place()}) is a {near.kind}"
+    if inner is not None:
+        place = f"inside of {inner.inside} ({inner.place()})"
+        return f"; {wanted} stands {place}: write it at the top level of the file"
     if imported is not None:
         return f"; {wanted} is only imported ({imported.place()})"
     if near is not None:

@@ -2,9 +2,10 @@
 
 The first check says whether the answer is right at all: if it fails, the others earn nothing
 (an answer that is wrong everywhere still has rows that sum to one, by luck or by trying). After
-that each check earns its weight. A broken rule costs the part. A recognised mistake keeps the
-credit its author gave it, if that is more. A check that is undecided leaves the part to a person
-only where it could still earn something: else a wrong answer could ask for one.
+that each check earns its weight. Of a check that is wrong the outputs that are right earn their
+share of its weight, of the first one too. A broken rule costs the part. A recognised mistake keeps
+the credit its author gave it, if that is more. A check that is undecided leaves the part to a
+person only where it could still earn something: else a wrong answer could ask for one.
 """
 
 from __future__ import annotations
@@ -45,9 +46,14 @@ def _lost(checks: Sequence[CheckReport]) -> bool:
 
 def _share(checks: Sequence[CheckReport]) -> float:
     total = sum(check.weight for check in checks)
-    if total == 0 or checks[0].verdict is not Verdict.CORRECT:
+    if total == 0:
         return 0.0
-    return sum(check.weight for check in checks if check.verdict is Verdict.CORRECT) / total
+    counted = checks if checks[0].verdict is Verdict.CORRECT else checks[:1]
+    return sum(_earned(check) for check in counted) / total
+
+
+def _earned(check: CheckReport) -> float:
+    return check.weight * (1.0 if check.verdict is Verdict.CORRECT else check.share)
 
 
 def score_part(part: Part, verdict: Verdict, share: float, waiting: float | None = None) -> Score:

@@ -208,8 +208,9 @@ def _of_this_part(usable: Sequence[Statement], asked: Asked) -> list[Statement]:
     at, count = asked.place
     if count == 1:
         return list(usable)
-    worth = [one for one in usable if one.role >= Role.STATED and _has_substance(one)]
-    return [worth[at]] if len(worth) == count else []
+    worth = [one for one in usable if _has_substance(one)]
+    stated = [one for one in worth if one.role >= Role.STATED]
+    return next(([them[at]] for them in (stated, worth) if len(them) == count), [])
 
 
 def _as_definition(

@@ -156,9 +156,17 @@ def _sides(one: Statement, reading: Reading) -> tuple[tuple[Side, ...], Unclear 
             error = None
         except Unreadable as reason:
             error = unclear(reason)
-    if error is not None and not _UNKNOWN.search(str(error)):
+    if error is not None and (not _UNKNOWN.search(str(error)) or _is_garbled(one, found)):
         return (), error  # the last side decides, and it is no step in symbols
     return tuple(found), error
+
+
+def _is_garbled(one: Statement, found: Sequence[Side]) -> bool:
+    """Whether the last side may be the number that those before it come to: it has digits, and none
+    of those is a number by itself."""
+    last = next((side for side in reversed(one.sides) if side), "")
+    alone = any(places_of(side.written) is not None for side in found)
+    return bool(re.search(r"\d", last)) and not alone
 
 
 def refuse_numbered(side: str) -> None:

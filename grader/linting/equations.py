@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -63,22 +64,32 @@ def equation_faults(file: ProblemFile) -> Iterator[Fault]:
 
 
 def unchecked_equations(file: ProblemFile) -> Iterator[Fault]:
-    """A note for each displayed equation that nothing compares with code that is asked for."""
+    """A note for each equation that nothing compares with code that is asked for; within a line
+    a name for a number or for an input is none."""
     problem = file.problem
-    if not any(isinstance(part, CodePart) for part in problem.parts.values()):
+    parts = [part for part in problem.parts.values() if isinstance(part, CodePart)]
+    if not parts:
         return
     known = [left for one in problem.formulas for left in (*one.left, *one.defines)]
     known += problem.unchecked
+    inputs = {name for part in parts for name in part.inputs}
     for one in written_equations(file):
         if all(side.isdecimal() for side in one.equation.rights):
             continue  # `i = 0, \\dots` says where an index runs
-        if one.displayed and not any(one.equation.is_of(left) for left in known):
+        if not one.displayed and (one.equation.left in inputs or not _says_much(one.equation)):
+            continue
+        if not any(one.equation.is_of(left) for left in known):
             yield one.fault(
                 file,
                 "is not compared with the reference; declare it under `formulas`, or say why not "
                 "under `unchecked`",
                 kind="note: ",
             )
+
+
+def _says_much(equation: Equation) -> bool:
+    """Whether a right side has a letter in it that is not part of a command of LaTeX."""
+    return any(re.search(r"(?<![\\A-Za-z])[A-Za-z]", side) for side in equation.rights)
 
 
 def equations_of(left: str, there: list[Written]) -> list[Written]:

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from grader.checks import Check, Verdict
 from grader.course import Course, Fault, ProblemFile
 from grader.course.parts import CodePart, Convention, Mistake
+from grader.course.settings import pattern_notes
 from grader.grading import Session
 from grader.grading.answering import Answering
+from grader.grading.outcome import Outcome
 from grader.grading.part import grade_code_part
 from grader.kinds.base import WrittenPart
 from grader.linting.drawn import case_faults
@@ -17,14 +19,19 @@ from grader.linting.equations import equation_faults, unchecked_equations
 from grader.linting.examples import example_faults
 from grader.linting.generated import generator_faults
 from grader.linting.misprints import misprint_faults
+from grader.linting.naming import naming_faults
 from grader.linting.pretending import submission_of
 from grader.linting.same import same_faults
 from grader.linting.steady import steadiness_faults
+from grader.linting.thorough import thorough_faults
 from grader.linting.timed import growth_notes
+from grader.linting.trivial import trivial_faults
 from grader.linting.typesetting import formula_faults
+from grader.linting.unseen import unseen_mistake
 from grader.linting.written import faults_in_use, faults_on_paper
 from grader.report import PartReport
 from grader.report.text import visible
+from grader.sandbox import Returned
 from grader.sandbox.libraries import libraries_in
 
 Progress = Callable[[str], None]
@@ -43,20 +50,24 @@ def lint(
     problems: Sequence[str],
     *,
     run: bool = True,
+    thorough: bool = False,
     progress: Progress = lambda problem: None,
 ) -> LintResult:
     """Everything about `problems` that loading the course has not already refused.
 
-    With `run`, the reference and every declared mistake are graded like a student's answer.
+    With `run`, the reference and every declared mistake are graded like a student's answer; with
+    `thorough`, cases are drawn under many secrets as well.
     """
     faults: list[Fault] = []
     sound: list[str] = []  # what is wrong on paper is mended before it is run
     for name in problems:
-        found = list(_faults_on_paper(course.problems[name], checks))
+        found = list(_faults_on_paper(course.problems[name], checks, course.secret))
         faults += found
         if not found:
             sound.append(name)
     notes = [note for name in problems for note in unchecked_equations(course.problems[name])]
+    if len(problems) == len(course.problems):
+        notes += pattern_notes(course.root, course.problems)
     if run and sound:
         heavy = libraries_in(course.references.files.values())
         with Session(course, checks, heavy) as session:
@@ -67,17 +78,23 @@ def lint(
                 for part_name, part in file.problem.parts.items():
                     if isinstance(part, CodePart):
                         notes += growth_notes(session, file, part_name, part)
+    if thorough and sound:
+        for fault in thorough_faults(course, checks, sound, progress):
+            (notes if fault.message.startswith("note: ") else faults).append(fault)
     return LintResult(len(problems), tuple(sorted(set(faults))), tuple(notes))
 
 
-def _faults_on_paper(file: ProblemFile, checks: Mapping[str, Check]) -> Iterator[Fault]:
+def _faults_on_paper(
+    file: ProblemFile, checks: Mapping[str, Check], secret: str
+) -> Iterator[Fault]:
     yield from formula_faults(file)
     yield from equation_faults(file)
+    yield from naming_faults(file)
     for name, part in file.problem.parts.items():
         if isinstance(part, WrittenPart):
             yield from faults_on_paper(file, name, part)
         if isinstance(part, CodePart):
-            yield from case_faults(file, name, part, checks)
+            yield from case_faults(file, name, part, checks, secret)
 
 
 def _run_faults(session: Session, file: ProblemFile) -> Iterator[Fault]:
@@ -95,19 +112,28 @@ def _run_faults(session: Session, file: ProblemFile) -> Iterator[Fault]:
         if found:
             yield from found
             continue  # what grading would say of it is a consequence
-        report = _graded(session, file, name, part, part.reference)
+        report, outcomes = _graded(session, file, name, part, part.reference)
         if report.verdict is not Verdict.CORRECT:
             yield file.source.fault((*path, "reference"), _reference_fault(report, part))
             continue  # mistakes cannot be told from an answer that is itself doubtful
+        doubtful = [
+            *_changed_inputs(file, name, part, outcomes),
+            *trivial_faults(session.truth, file, name, [one.prepared for one in outcomes]),
+        ]
+        if doubtful:
+            yield from doubtful
+            continue
         conventions = part.readings
         for index, convention in enumerate(conventions):
-            right = _graded(session, file, name, part, convention.reference)
+            right, _ = _graded(session, file, name, part, convention.reference)
             message = _convention_fault(right, convention, conventions)
             if message:
                 yield file.source.fault((*path, "conventions", index), message)
         for index, mistake in enumerate(part.mistakes):
-            wrong = _graded(session, file, name, part, mistake.reference)
+            wrong, _ = _graded(session, file, name, part, mistake.reference)
             message = _mistake_fault(wrong, mistake, conventions)
+            if wrong.verdict is Verdict.CORRECT and not wrong.convention:
+                message = unseen_mistake(session.truth, mistake, outcomes)
             if message:
                 yield file.source.fault((*path, "mistakes", index), message)
 
@@ -155,11 +181,6 @@ def _mistake_fault(report: PartReport, mistake: Mistake, conventions: Sequence[C
             f"{who} gives the same results as the convention `{followed.name}`, and so gets full "
             "marks; keep one of them or add inputs that tell them apart"
         )
-    if report.verdict is Verdict.CORRECT:
-        return (
-            f"{who} gets full marks, so no case shows the mistake; "
-            "add a check whose inputs bring it out"
-        )
     if report.verdict is Verdict.TIMED_OUT:
         return f"{who} did not end, so nothing can be recognised by it: {report.message}"
     if report.mistake is None:
@@ -174,8 +195,26 @@ def _mistake_fault(report: PartReport, mistake: Mistake, conventions: Sequence[C
 
 def _graded(
     session: Session, file: ProblemFile, name: str, part: CodePart, reference: str
-) -> PartReport:
+) -> tuple[PartReport, Sequence[Outcome]]:
     """The report on a function of the reference, handed in as if by a student."""
     submission = submission_of(session.course, part, reference)
     with Answering(session, submission) as answering:
-        return grade_code_part(session, file.problem.id, name, part, answering)[0]
+        return grade_code_part(session, file.problem.id, name, part, answering)
+
+
+def _changed_inputs(
+    file: ProblemFile, name: str, part: CodePart, outcomes: Sequence[Outcome]
+) -> Iterator[Fault]:
+    """A reference that writes into what it is given: the second call would get another input."""
+    changed = {
+        str(argument)
+        for outcome in outcomes
+        for seen in outcome.evidence.observations
+        if isinstance(seen, Returned)
+        for index, argument in enumerate(outcome.asked.call.arguments)
+        if index in seen.changed_inputs
+    }
+    if changed:
+        names = ", ".join(f"`{one}`" for one in sorted(changed))
+        message = f"`{part.reference}` changes its input {names}; let it work on a copy"
+        yield file.source.fault(("parts", name, "reference"), message)

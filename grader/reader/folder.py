@@ -9,7 +9,8 @@ from __future__ import annotations
 import os
 import stat
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 
 from grader.reader.bounds import Bounds, plain_name
 from grader.reader.room import SKIPPED_FOLDERS, SKIPPED_SUFFIXES, Notes, Room, place_in_line
@@ -22,11 +23,19 @@ _OPEN_FOLDER = os.O_RDONLY | os.O_NOFOLLOW | os.O_DIRECTORY | os.O_CLOEXEC
 
 
 def read_folder(
-    root: int, bounds: Bounds, notes: Notes, leave_out: Sequence[Identity] = ()
+    root: int,
+    bounds: Bounds,
+    notes: Notes,
+    leave_out: Sequence[Identity] = (),
+    wanted: AbstractSet[str] | None = None,
 ) -> dict[str, bytes]:
-    """The files below the open folder `root`, save the folders in `leave_out`."""
+    """The files below the open folder `root`, save the folders in `leave_out`. Where only some are
+    `wanted`, those files of the folder itself: it holds what others have handed in."""
     room = Room(bounds, notes)
-    for name in sorted(_Walk(root, bounds, notes, leave_out).files(), key=place_in_line):
+    files: Iterable[str] = (
+        _Walk(root, bounds, notes, leave_out).files() if wanted is None else wanted
+    )
+    for name in sorted(files, key=place_in_line):
         if room.full:
             room.turn_away()
             continue

@@ -8,13 +8,15 @@ what really comes out is counted too. An archive inside an archive stays shut.
 from __future__ import annotations
 
 import re
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from grader.reader.bounds import Bounds, name_fault
 from grader.reader.room import SKIPPED_FOLDERS, SKIPPED_SUFFIXES, Notes, place_in_line
 
 ARCHIVES = (".tar.gz", ".tgz", ".tar", ".zip")
-_NOT_OPENED = (*ARCHIVES, ".gz", ".bz2", ".xz", ".zst", ".7z", ".rar", ".whl")
+_NEVER_OPENED = (".bz2", ".xz", ".zst", ".7z", ".rar", ".whl")
+_NOT_OPENED = (*ARCHIVES, ".gz", *_NEVER_OPENED)
 
 # Pictures beside the homework make an archive large, and cost little where they are passed by.
 MAX_ARCHIVE_BYTES = 256 << 20
@@ -48,9 +50,20 @@ class Member:
 class Listing:
     """The members that are to be read, by what the archive says of them; the others are noted."""
 
-    def __init__(self, bounds: Bounds, notes: Notes) -> None:
+    def __init__(
+        self,
+        bounds: Bounds,
+        notes: Notes,
+        *,
+        archives: bool = False,
+        wanted: AbstractSet[str] | None = None,
+    ) -> None:
+        """`archives` are members like others where the archive holds what many have packed. Of
+        those that are not `wanted`, nor lie below, nothing is said: they are somebody else's."""
         self._bounds = bounds
         self._notes = notes
+        self._archives = archives
+        self._only = wanted
         self._seen = 0
         self._wanted: dict[str, tuple[int, int]] = {}  # path -> size, place in the archive
         self._folders: set[str] = set()  # that the wanted lie in
@@ -61,6 +74,8 @@ class Listing:
         # Some programs on Windows write \, which no honest name on any system contains.
         name = member.name.replace("\\", "/")
         parts = [part for part in name.split("/") if part not in ("", ".")]
+        if self._only is not None and not is_wanted("/".join(parts), self._only):
+            return
         if fault := _path_fault(name, parts):
             self._notes.about(name, f"left out, {fault}", quoted=True)
             return
@@ -85,7 +100,14 @@ class Listing:
             return "a file and a folder have the same name"
         if len(above) > self._bounds.depth:
             return f"it lies deeper than {self._bounds.depth} folders"
-        return "it is an archive itself" if name.lower().endswith(_NOT_OPENED) else ""
+        endings = _NEVER_OPENED if self._archives else _NOT_OPENED
+        return "it is an archive itself" if name.lower().endswith(endings) else ""
+
+
+def is_wanted(path: str, wanted: AbstractSet[str]) -> bool:
+    """Whether it is one of these files, or lies in one of these folders."""
+    above = [path[:at] for at, letter in enumerate(path) if letter == "/"]
+    return path in wanted or not wanted.isdisjoint(above)
 
 
 def without_top_folder(files: dict[str, bytes]) -> dict[str, bytes]:

@@ -38,11 +38,18 @@ def main() -> None:
 def _reading(request: dict[str, Any]) -> Reading:
     """What is to be done. All that it needs is imported here, before nothing can be opened."""
     name = request["name"]
+    wanted = None if request["wanted"] is None else frozenset(request["wanted"])
     if request["kind"] == "folder":
         leave_out = [(device, number) for device, number in request["leave_out"]]
-        return lambda root, bounds, notes: read_folder(root, bounds, notes, leave_out)
+        return lambda root, bounds, notes: read_folder(root, bounds, notes, leave_out, wanted)
     if request["kind"] == "file":
         return lambda file, bounds, notes: _single(file, name, bounds, notes)
+    if request["kind"] in ("names", "parcel"):
+        from grader.reader.parcels import list_parcel, read_parcel
+
+        if wanted is None:
+            return list_parcel
+        return lambda file, bounds, notes: read_parcel(file, wanted, bounds, notes)
     from grader.reader.archive import read_archive
 
     return lambda file, bounds, notes: read_archive(file, name, bounds, notes)

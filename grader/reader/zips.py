@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import encodings.cp437  # noqa: F401 - zipfile asks for it by name, when nothing can be opened
 import io
-import os
 import stat
 import zipfile
 from typing import IO
@@ -22,17 +21,11 @@ _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
 def read_zip(file: IO[bytes], bounds: Bounds, notes: Notes, room: Room) -> None:
     """Put what is in the archive into `room`. Raises Refused, after which that is incomplete."""
-    try:
-        archive = zipfile.ZipFile(_Bounded(file))
-        members = archive.infolist()
-    except (Refused, MemoryError):
-        raise
-    except Exception as error:  # at bytes that are not what they should be, zipfile raises anything
-        raise Refused("it is not a zip archive, or is damaged") from error
+    archive, members = opened_zip(file)
     overlapping = _overlapping(members)
     listing = Listing(bounds, notes)
     for place, info in enumerate(members):
-        listing.add(_member(info, overlaps=place in overlapping))
+        listing.add(member_of(info, overlaps=place in overlapping))
     unpacked = 0
     for name, size, place in listing.in_line():
         if not room.fits(name, size):
@@ -53,12 +46,24 @@ def read_zip(file: IO[bytes], bounds: Bounds, notes: Notes, room: Room) -> None:
             room.keep(name, data)
 
 
+def opened_zip(file: IO[bytes]) -> tuple[zipfile.ZipFile, list[zipfile.ZipInfo]]:
+    """The archive and its entries. Raises Refused."""
+    try:
+        archive = zipfile.ZipFile(_Bounded(file))
+        return archive, archive.infolist()
+    except (Refused, MemoryError):
+        raise
+    except Exception as error:  # at bytes that are not what they should be, zipfile raises anything
+        raise Refused("it is not a zip archive, or is damaged") from error
+
+
 class _Bounded(io.RawIOBase):
     """A file of which no single read is large: zipfile reads the list of members in one."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self._file = file
-        self._size = os.fstat(file.fileno()).st_size
+        self._size = file.seek(0, io.SEEK_END)
+        file.seek(0)
 
     def readable(self) -> bool:
         return True
@@ -94,7 +99,8 @@ def _overlapping(members: list[zipfile.ZipInfo]) -> set[int]:
     return found
 
 
-def _member(info: zipfile.ZipInfo, *, overlaps: bool) -> Member:
+def member_of(info: zipfile.ZipInfo, *, overlaps: bool = False) -> Member:
+    """What the archive says of one of its entries."""
     mode = info.external_attr >> 16  # of the system that packed it; 0 where it was not Unix
     fault = ""
     if stat.S_ISLNK(mode):

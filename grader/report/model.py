@@ -102,6 +102,7 @@ class CheckReport(Shown):
     findings: tuple[AnyFinding, ...] = ()
     notes: tuple[str, ...] = ()
     cases: int = 0
+    share: float = Field(0.0, description="of its points, for the outputs of a wrong answer")
 
 
 class MistakeReport(Shown):

@@ -55,6 +55,13 @@ class Call:
     built_with: tuple[Value | Use, ...] | None = None
     # What the problem calls the arguments, for a function that takes some by keyword only.
     names: tuple[str, ...] = ()
+    # Made after it, on the object that it made; what is changed by then, beside what is returned,
+    # of which so many are kept.
+    then: tuple[Step, ...] = ()
+    changes: tuple[Use, ...] = ()
+    keeps: int = 0
+    # Functions of the student's in whose place the grader answers; see `grader.sandbox.replaced`.
+    replaced: tuple[str, ...] = ()
     # Patterns of functions whose calls from the student's own lines are noted.
     watch: tuple[str, ...] = ()
     # What a right answer can be at most; less than the limit for any reply. Not sent with the call.
@@ -63,7 +70,7 @@ class Call:
     @property
     def functions(self) -> tuple[str, ...]:
         """The names of all functions that are called for it."""
-        return (self.function, *(step.function for step in self.steps))
+        return (self.function, *(step.function for step in (*self.steps, *self.then)))
 
     def to_wire(self) -> dict[str, Any]:
         wire = {
@@ -82,6 +89,13 @@ class Call:
         }
         if self.watch:  # else as it was: what is known of a call is kept by what is sent
             wire["watch"] = self.watch
+        if self.then or self.changes:
+            wire["then"] = [
+                {"function": step.function, "args": _arguments(step.args)} for step in self.then
+            ]
+            wire["changes"], wire["keeps"] = _arguments(self.changes), self.keeps
+        if self.replaced:
+            wire["replaced"] = {name: [] for name in self.replaced}
         return wire
 
 

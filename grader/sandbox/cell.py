@@ -6,7 +6,7 @@ import builtins
 import re
 import shutil
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -17,14 +17,18 @@ from grader.errors import GraderError
 from grader.sandbox.branch import BranchLike, Lost, NotSealed, nothing
 from grader.sandbox.budget import UNLIMITED, Budget
 from grader.sandbox.calls import Call
+from grader.sandbox.inside.stand_ins import HARMLESS
 from grader.sandbox.limits import Limits
 from grader.sandbox.observations import Died, Observation, from_wire
 from grader.sandbox.processor import end_session
+from grader.sandbox.replaced import Supply, supplied
 from grader.sandbox.spares import Spares
 
 # Each is a process or two, and a cell may have only so many.
 MAX_LOADED = 4
 ENDING_SECONDS = 2.0  # for the processes of a cell that was killed; they take milliseconds
+# How much of a file is run: less and less of it, as long as it hangs.
+_PORTIONS = ("whole", "needed", "definitions")
 # Of a process that had no time left, or that was given up because there was none left.
 OUT_OF_BUDGET = Died("out of budget")
 
@@ -128,31 +132,35 @@ class Cell:
     def load(self, path: str, limits: Limits) -> LoadedFile:
         """The file at `path`, its top level run. Raises Lost if that cannot be done at all.
 
-        A top level that hangs, exits or runs out of memory is tried again without whatever is
-        not a definition; `LoadedFile.first_death` then says why. One that something outside
-        killed is tried again as it is before that.
+        A top level that hangs, exits or runs out of memory is tried again without whatever no
+        definition needs, and then with its definitions alone; `LoadedFile.first_death` then says
+        why. One that something outside killed is tried again as it is before that.
 
         The file that was loaded first is let go if there are many.
         """
         while len(self._loaded) >= MAX_LOADED:
             self._loaded.pop(0).close()
         first_death = None
-        definitions_only = killed = False
+        portions = list(_PORTIONS)
+        killed = False
         while True:
             branch = self._branch.fork("branch", limits)
-            request = {"op": "load", "file": path, "definitions_only": definitions_only}
+            request = {"op": "load", "file": path, "portion": portions[0]}
             try:
                 reply = sound(self._ask(branch, request, limits))
             except Lost as lost:
-                if definitions_only or self._budget.used_up:
+                if len(portions) == 1 or self._budget.used_up:
                     raise
                 # Once: a top level that kills itself looks the same.
                 if lost.died.from_outside and not killed:
                     killed = True
                     continue
-                first_death, definitions_only = lost.died, True
+                first_death = first_death or lost.died
+                portions.pop(0)
                 continue
-            loaded = LoadedFile(branch, path, _notes(reply), first_death, self._budget)
+            loaded = LoadedFile(
+                branch, path, _notes(reply), first_death, self._budget, _stand_ins(reply)
+            )
             loaded.prepare(limits)
             self._loaded.append(loaded)
             return loaded
@@ -173,11 +181,13 @@ class LoadedFile:
         notes: tuple[LoadNote, ...],
         first_death: Died | None,
         budget: Budget,
+        stand_ins: tuple[str, ...] = (),
     ) -> None:
         self._branch = branch
         self.budget = budget
         self.path = path
         self.notes = notes
+        self.stand_ins = stand_ins  # packages that are missing, and in whose place something stands
         self.first_death = first_death  # of the whole top level, before definitions only
         self.open = True
         self._leaves = Spares(branch)
@@ -193,10 +203,13 @@ class LoadedFile:
         except NotSealed as error:  # by the word of a process that has run the student's file
             raise InsideFault(str(error)) from None
 
-    def run(self, calls: Sequence[Call], limits: Limits) -> list[Observation]:
+    def run(
+        self, calls: Sequence[Call], limits: Limits, supply: Supply | None = None
+    ) -> list[Observation]:
         """One observation a call, made in one fresh fork under one clock for all of them.
 
-        When the process is lost, the calls that were not answered share its death.
+        When the process is lost, the calls that were not answered share its death. `supply` has
+        the results of functions that are replaced.
         """
         if self.budget.used_up:
             return [OUT_OF_BUDGET] * len(calls)
@@ -206,36 +219,47 @@ class LoadedFile:
             return [lost.died] * len(calls)
         try:
             with on_account(self.budget, leaf):
-                seen = self._answers(leaf, calls, limits)
+                seen = self._answers(leaf, calls, limits, supply)
         finally:
             leaf.kill()
         late = Died("timed out")
         return [OUT_OF_BUDGET if one == late and self.budget.used_up else one for one in seen]
 
     def _answers(
-        self, leaf: BranchLike, calls: Sequence[Call], limits: Limits
+        self, leaf: BranchLike, calls: Sequence[Call], limits: Limits, supply: Supply | None
     ) -> list[Observation]:
         seen: list[Observation] = []
         deadline = time.monotonic() + min(limits.wall_seconds, self.budget.left)
         try:
             for number, call in enumerate(calls):
-                request = {
-                    "op": "call",
-                    "call": call.to_wire(),
-                    "printed_chars": limits.printed_chars,
-                }
                 started = time.monotonic()
-                # The next fork is made beside this one's work, not before it.
-                reply = leaf.ask(
-                    request,
-                    deadline=deadline,
-                    reply_bytes=min(limits.output_bytes, call.reply_bytes or limits.output_bytes),
-                    meanwhile=nothing if number else partial(self.prepare, limits),
+                ask = partial(
+                    self._ask,
+                    leaf,
+                    limits,
+                    deadline,
+                    min(limits.output_bytes, call.reply_bytes or limits.output_bytes),
+                    # The next fork is made beside this one's work, not before it.
+                    nothing if number else partial(self.prepare, limits),
                 )
+                wire = call.to_wire()
+                reply = ask(wire) if supply is None else supplied(ask, wire, supply)
                 seen.append(observation_of(sound(reply), time.monotonic() - started))
         except Lost as lost:
             seen += [lost.died] * (len(calls) - len(seen))
         return seen
+
+    def _ask(
+        self,
+        leaf: BranchLike,
+        limits: Limits,
+        deadline: float,
+        reply_bytes: int,
+        meanwhile: Callable[[], None],
+        call: dict[str, Any],
+    ) -> dict[str, Any]:
+        request = {"op": "call", "call": call, "printed_chars": limits.printed_chars}
+        return leaf.ask(request, deadline=deadline, reply_bytes=reply_bytes, meanwhile=meanwhile)
 
     def close(self) -> None:
         self.open = False
@@ -304,3 +328,8 @@ def _notes(reply: dict[str, Any]) -> tuple[LoadNote, ...]:
         )
     except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise Lost(Died("garbled")) from error
+
+
+def _stand_ins(reply: dict[str, Any]) -> tuple[str, ...]:
+    told = reply.get("stand_ins")
+    return tuple(name for name in HARMLESS if isinstance(told, list) and name in told)

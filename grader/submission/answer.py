@@ -12,7 +12,8 @@ class Answer:
     """What was written for one part.
 
     It is `whole` where it is the text of the whole question, in which nothing says what belongs to
-    this part; then the question's other parts have the same.
+    this part; then the question's other parts have the same. A piece `opens` an answer if it begins
+    with the part's name; where several do, they are `told` each on its own as well.
     """
 
     file: str
@@ -24,6 +25,8 @@ class Answer:
     cell: int | None = None
     note: str = ""
     whole: bool = False
+    opens: bool = False
+    told: tuple[Answer, ...] = ()
 
     def place(self, line: int | None = None) -> str:
         return place_in(self.file, line or self.line, self.cell)

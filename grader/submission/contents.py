@@ -16,7 +16,7 @@ from grader.values import place_in
 @dataclass(frozen=True)
 class Definition:
     name: str
-    kind: str  # function, class, assignment or import
+    kind: str  # function, class, assignment, import, or inner: inside of another definition
     file: str
     line: int
     cell: int | None = None
@@ -26,6 +26,7 @@ class Definition:
     takes: tuple[tuple[int, int | None] | None, ...] = ()
     empty: bool = False  # a starter that was left as it was
     arguments: tuple[str, ...] = ()  # of a function, their names in order
+    inside: str = ""  # of an inner one, such as: the class Answers
 
     def fits(self, *counts: int) -> bool:
         """Whether nothing in the definition speaks against calls with so many arguments."""
@@ -75,14 +76,16 @@ class Contents:
     data: DataFiles = NO_DATA
 
     def find(self, name: str, kinds: tuple[str, ...] = ("function", "assignment")) -> Found | None:
-        """The definition of `name`: the last one in its file; one file wins over the others.
+        """The definition of `name`: the last one in its file; one file wins over the others, one
+        in which it is finished over one in which it is still empty.
 
         Of several inside `if` or `try` the first is named, where the usual way leads.
         """
         matches = [d for d in self.definitions if d.name == name and d.kind in kinds]
         if not matches:
             return None
-        files = sorted({d.file for d in matches}, key=lambda file: (file.count("/"), file))
+        last = {d.file: d for d in matches}
+        files = sorted(last, key=lambda file: (last[file].empty, file.count("/"), file))
         in_file = [d for d in matches if d.file == files[0]]
         chosen = in_file[-1]
         if chosen.conditional:
@@ -112,6 +115,10 @@ class Contents:
     def imported(self, name: str) -> Definition | None:
         """The import that gives `name`, where nothing defines it."""
         return next((d for d in self.definitions if d.name == name and d.kind == "import"), None)
+
+    def inner(self, name: str) -> Definition | None:
+        """A function of that name that stands inside of another definition."""
+        return next((d for d in self.definitions if d.name == name and d.kind == "inner"), None)
 
     def nearest(self, name: str, taken: Collection[str] = ()) -> Definition | None:
         """A definition whose name is close enough to have been meant, and is not `taken`."""
@@ -158,6 +165,7 @@ def contents_from_scan(scan: Mapping[str, Any]) -> Contents:
                         takes,
                         bool(entry["empty"]),
                         tuple(_text(one) for one in entry["arguments"]),
+                        _text(entry["inside"]),
                     )
                 )
             for entry in source["faults"]:

@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grader.errors import CallerError
-from grader.reader.bounds import BOUNDS, plain_name
-from grader.reader.members import ARCHIVES
+from grader.reader.bounds import BOUNDS, Bounds, plain_name
+from grader.reader.members import ARCHIVES, without_top_folder
 from grader.submission.classes import students_in
-from grader.submission.reading import Kind, Unread, reading
+from grader.submission.reading import Kind, Read, Unread, reading
 from grader.values.digest import digest_of
 from grader.values.endings import is_answers, is_document, is_source
 
@@ -48,20 +48,62 @@ class Submission:
         return [data for path, data in self.files.items() if is_source(path)]
 
 
-def read_submission(path: Path, *, leave_out: Iterable[Path] = ()) -> Submission:
+def read_submission(
+    path: Path, *, leave_out: Iterable[Path] = (), of_a_class: bool = False
+) -> Submission:
     """The submission at `path`: a folder, one file, or an archive. Raises NoSubmission.
 
-    Folders in `leave_out` are not the student's: a course may lie around its submissions.
+    Folders in `leave_out` are not the student's: a course may lie around its submissions. What is
+    one `of_a_class` is one, whatever folders it has.
     """
-    with reading_submission(path, leave_out=leave_out) as finished:
+    with reading_submission(path, leave_out=leave_out, of_a_class=of_a_class) as finished:
         return finished()
+
+
+def read_from_class(path: Path, wanted: Mapping[str, str], name: str) -> Submission:
+    """Of a folder or zip archive with the files of many, those that are `wanted`: files and
+    folders, each with the name that the student gave it; a folder without one is left as if its
+    files had been handed in. Raises NoSubmission."""
+    kind: Kind = "folder" if path.is_dir() else "parcel"
+    read = _read(path, kind, tuple(wanted))
+    files = {_own_name(file, wanted): data for file, data in read.files.items()}
+    if len(wanted) == 1:  # one archive: what was packed, and not the name of the file
+        files = without_top_folder(files)
+    missing = _nothing_to_grade(files) if files or not read.notes else ()
+    return Submission(name, files, (*read.notes, *missing))
+
+
+def list_class(path: Path) -> tuple[list[str], tuple[str, ...]]:
+    """The names of all files in a zip archive, and what is to be said of it. Raises
+    NoSubmission."""
+    read = _read(path, "names", None, Bounds(files=BOUNDS.entries))
+    return sorted(read.files), read.notes
+
+
+def _read(path: Path, kind: Kind, wanted: Sequence[str] | None, bounds: Bounds = BOUNDS) -> Read:
+    with (
+        _opened(path, kind) as descriptor,
+        reading(descriptor, kind, path.name, bounds, wanted=wanted) as reply,
+    ):
+        try:
+            return reply()
+        except Unread as why:
+            raise NoSubmission(f"{path}: {why}") from why
+
+
+def _own_name(file: str, wanted: Mapping[str, str]) -> str:
+    if file in wanted:
+        return wanted[file]
+    top = max((one for one in wanted if file.startswith(f"{one}/")), key=len, default="")
+    rest = file[len(top) + 1 :] if top else file
+    return f"{wanted[top]}/{rest}" if wanted.get(top) else rest
 
 
 @contextmanager
 def reading_submission(
-    path: Path, *, leave_out: Iterable[Path] = ()
+    path: Path, *, leave_out: Iterable[Path] = (), of_a_class: bool = False
 ) -> Iterator[Callable[[], Submission]]:
-    """The same, begun: what is yielded waits for the submission. Both raise NoSubmission."""
+    """`read_submission`, begun: what is yielded waits for it. Both raise NoSubmission."""
     kind: Kind
     if path.is_file() and not path.is_symlink():
         packed = _archive_ending(path.name)
@@ -83,7 +125,7 @@ def reading_submission(
                 read = reply()
             except Unread as why:
                 raise NoSubmission(f"{path}: {why}") from why
-            if students := students_in(read.files):
+            if not of_a_class and (students := students_in(read.files)):
                 raise NoSubmission(_is_a_class(path, students))
             # Where everything was left out, it has been said why.
             missing = _nothing_to_grade(read.files) if read.files or not read.notes else ()
@@ -95,10 +137,10 @@ def reading_submission(
 def _is_a_class(path: Path, students: Sequence[str]) -> str:
     """What to do where every student has a folder. One homework may have folders, too."""
     named = ", ".join(students[:3]) + (", …" if len(students) > 3 else "")
-    how = f": grader check {path / students[0]}" if path.is_dir() else ", unpacked"
     return (
         f"{path}: holds {len(students)} submissions, a folder for each ({named}), and not one; "
-        f"check one folder at a time{how}. If it is one homework, put its files into one folder"
+        f"grade them all by: grader batch {path}. If it is one homework, put its files into one "
+        "folder"
     )
 
 

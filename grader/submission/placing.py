@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from grader.submission.answer import Answer
 from grader.submission.passage import Passage
@@ -170,6 +171,7 @@ class _Reading:
         found: dict[str, list[Answer]] = {}
         loose: list[Passage] = []
         current, depth = self.alone, 0
+        opens = bool(current)
         for item, kept in self.kept:
             passage = item.passage
             part = (
@@ -178,7 +180,7 @@ class _Reading:
                 or self.by_heading.get(passage.place, "")
             )
             if part:
-                current, depth, self.labelled = part, passage.depth, True
+                current, depth, self.labelled, opens = part, passage.depth, True, True
                 by_label = fold(passage.label) in self.of.names and passage.mark != "heading"
                 text = passage.below_label() if by_label else self._below(item)
             elif passage.mark == "heading" and item.passage is not self.section.head:
@@ -197,7 +199,10 @@ class _Reading:
                     self.of.unknown.setdefault(passage.label, passage.place)
                 text = self._text(item)
             if current and kept and text.strip():
-                found.setdefault(current, []).append(self._piece(passage, text))
+                found.setdefault(current, []).append(
+                    replace(self._piece(passage, text), opens=opens)
+                )
+                opens = False
             elif not kept and text.strip():
                 self.of.passed_by.copied.setdefault(passage.document, {})[passage.place] = None
             elif text.strip():
@@ -342,6 +347,19 @@ def _from_first_line(answer: Answer) -> Answer:
 
 
 def _joined(pieces: Sequence[Answer]) -> Answer:
+    """All pieces as one answer; where several begin with the part's name, that is noted."""
+    here = [piece for piece in pieces if piece.file == pieces[0].file]
+    starts = [at for at, piece in enumerate(here) if piece.opens or at == 0]
+    together = _on_their_lines(pieces)
+    if len(starts) < 2 or together.note or together.whole:
+        return together
+    told = [_on_their_lines(here[at:end]) for at, end in pairwise([*starts, len(here)])]
+    places = " and ".join(str(one.line) for one in told)
+    note = f"answered {len(told)} times, in lines {places}"
+    return replace(together, note=note, told=tuple(told))
+
+
+def _on_their_lines(pieces: Sequence[Answer]) -> Answer:
     """The pieces of one answer, each on the line where it was written."""
     first = pieces[0]
     texts = [first.text.rstrip("\n")]

@@ -43,7 +43,7 @@ MAX_NOTE_CHARS = 500
 END_SECONDS = 5.0
 _NONSENSE = "it could not be read (the process that reads it gave no sound answer)"
 
-Kind = Literal["folder", "file", "archive"]
+Kind = Literal["folder", "file", "archive", "parcel", "names"]
 
 
 class Unread(GraderError):
@@ -63,9 +63,14 @@ def reading(
     name: str,
     bounds: Bounds,
     leave_out: Sequence[tuple[int, int]] = (),
+    wanted: Sequence[str] | None = None,
 ) -> Iterator[Callable[[], Read]]:
     """Have what lies in the open file or folder read. What is yielded waits for it, once; it
-    raises Unread."""
+    raises Unread.
+
+    `wanted` are files of the folder, or members of a "parcel", that are one student's. "names"
+    lists the members of such an archive.
+    """
     request = {
         "kind": kind,
         "name": name,
@@ -73,6 +78,7 @@ def reading(
         "parent": os.getpid(),
         "bounds": asdict(bounds),
         "leave_out": list(leave_out),
+        "wanted": wanted,
     }
     deadline = time.monotonic() + WALL_SECONDS
     with _started(descriptor) as process:
@@ -125,7 +131,8 @@ def _started(descriptor: int) -> Any:
 def _ask(process: subprocess.Popen[bytes], request: bytes) -> None:
     assert process.stdin is not None
     with contextlib.suppress(OSError):  # it is gone already: then so is its reply
-        # A few hundred bytes, which a pipe holds whether anybody reads them or not.
+        # Some hundred bytes, which a pipe holds whether anybody reads them or not; more only where
+        # a student has handed in hundreds of files one by one.
         process.stdin.write(request)
         process.stdin.close()
 

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from grader.cases import draw_inputs, sizes_of
+from grader.cases import draw_inputs
 from grader.cases.drawing import Undrawable
+from grader.cases.varying import draw_varying, varying_in
 from grader.course.inputs import (
     DRAWS,
     BadInput,
@@ -23,7 +24,7 @@ from grader.course.inputs import (
 def draw(declared: dict[str, Any], seed: int = 0) -> dict[str, Any]:
     inputs = {name: read_input(value) for name, value in declared.items()}
     rng = np.random.default_rng(seed)
-    return draw_inputs(inputs, sizes_of(inputs, rng), rng)
+    return draw_inputs(inputs, draw_varying(varying_in(inputs, generated=False), {}, rng), rng)
 
 
 def one(text: Any, **beside: Any) -> Any:
@@ -126,8 +127,8 @@ def test_sizes_are_drawn_from_all_their_values_and_no_others() -> None:
 
 def test_sizes_differ_where_their_ranges_allow() -> None:
     for seed in range(40):
-        values = draw({"n": "1..3", "m": "1..3", "k": "1..3"}, seed)
-        assert sorted(values.values()) == [1, 2, 3]
+        values = draw({"n": "1..3", "m": "1..3", "k": "1..3", "x": "ones[n, m, k]"}, seed)
+        assert sorted(values["x"].shape) == [1, 2, 3]
     assert draw({"n": [2], "m": [2]}) == {"n": 2, "m": 2}
 
 

@@ -105,6 +105,12 @@ def test_an_example_is_public_and_taken_as_written() -> None:
     assert np.array_equal(case.expected[0], [[1, 0], [0, 1]])
 
 
+@pytest.mark.parametrize("plain", [["a", "a"], [["a", "b"], ["c"]], [[1, 2], [3]], [], [1, "a"]])
+def test_an_example_may_be_of_words_and_of_lists_of_any_length(plain: list[Any]) -> None:
+    (case,) = cases(CasePlan(examples=(Example({"tokens": plain}, plain),)), {"tokens": None})
+    assert (case.inputs["tokens"], case.expected) == (plain, (plain,))
+
+
 def test_an_example_has_the_declared_dtype() -> None:
     example = Example({"x": [1, 0], "w": {"b": [1, 2]}}, 1)
     declared = {"x": "bernoulli[2] as bool", "w": {"b": "normal[2] as float32"}}

@@ -116,7 +116,7 @@ def order(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def begin(course: Path) -> Any:
     with ExitStack() as opened:
-        session, _ = check._begun(opened, course / "homework", str(course), False)
+        session, _ = check.begin(opened, course / "homework", str(course), False)
     return session
 
 

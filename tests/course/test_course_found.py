@@ -107,6 +107,16 @@ def test_an_assignment_is_its_patterns_in_order(course: Path) -> None:
     )
 
 
+def test_an_assignment_without_a_problem_yet(course: Path) -> None:
+    text = '[assignments]\none = ["later/*"]\n'
+    (course / "grader.toml").write_text(text, encoding="utf-8")
+    loaded = load_course(course, KINDS)
+
+    assert loaded.listing().assignments == {"one": ()}
+    with pytest.raises(NoCourse, match=r"^the assignment `one` has no problem yet$"):
+        loaded.assignment("one")
+
+
 def test_the_digest_is_of_what_was_read(course: Path) -> None:
     before = load_course(course, KINDS).problems["topic/double"].digest
     file = course / "problems/double.yaml"

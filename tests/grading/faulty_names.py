@@ -36,7 +36,25 @@ NAMES = (
                 return x
         """,
         verdict="not attempted",
-        message="no function softmax was found",
+        message=(
+            "no function softmax was found; softmax stands inside of the class Answers "
+            "(homework.py, line 3): write it at the top level of the file"
+        ),
+    ),
+    Faulty(
+        "inside of main()",
+        """
+        import numpy as np
+        def main():
+            def softmax(x):
+                return x
+            print(softmax(np.ones(2)))
+        """,
+        verdict="not attempted",
+        message=(
+            "no function softmax was found; softmax stands inside of the function main "
+            "(homework.py, line 3): write it at the top level of the file"
+        ),
     ),
     Faulty(
         "a lambda",
@@ -153,6 +171,35 @@ NAMES = (
         ),
     ),
     Faulty(
+        "a finished definition wins over the template of another file",
+        files={
+            "a_template.py": "def softmax(x):\n    n, m = None\n    out = None\n    return out\n",
+            "solution/homework.py": RIGHT_SOFTMAX + RIGHT_GRAM,
+        },
+        points=4,
+        said=(
+            (
+                "softmax is defined 2 times; graded is the one in solution/homework.py, line "
+                "5, not the one in a_template.py, line 1"
+            ),
+        ),
+    ),
+    Faulty(
+        "two templates are both named",
+        files={
+            "a.py": "def softmax(x):\n    pass\n",
+            "b.py": "def softmax(x):\n    ...\n" + RIGHT_GRAM,
+        },
+        verdict="not attempted",
+        message="softmax is still empty",
+        said=(
+            (
+                "softmax is defined 2 times; graded is the one in a.py, line "
+                "1, not the one in b.py, line 1"
+            ),
+        ),
+    ),
+    Faulty(
         "the deeper of two files is not graded",
         files={
             "a/old.py": "def softmax(x):\n    return x\n",
@@ -226,12 +273,10 @@ NEIGHBOURS = (
             "utils.py": "import numpy as np\ndef exps(x:\n    return np.exp(x)\n",
         },
         verdict="crashed",
-        message=("case 1: NameError: name 'exps' is not defined at homework.py, line 3"),
-        said=(
-            (
-                "`exps` is set in homework.py, line 1, which failed (ImportError: "
-                "cannot import name 'exps' from 'utils' (utils.py))"
-            ),
+        message=(
+            "case 1: `exps` is set in homework.py, line 1, which failed (ImportError: "
+            "cannot import name 'exps' from 'utils' (utils.py)). "
+            "NameError: name 'exps' is not defined at homework.py, line 3"
         ),
         top=(
             "utils.py, line 2: syntax error: '(' was never closed",

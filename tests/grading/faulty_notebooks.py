@@ -80,12 +80,10 @@ NOTEBOOKS = (
             )
         },
         verdict="crashed",
-        message=("case 1: NameError: name 'total' is not defined at hw.ipynb, cell 3, line 3"),
-        said=(
-            (
-                "`total` is set in hw.ipynb, cell 2, line 1, which was not run: "
-                "only definitions and the assignments they need are"
-            ),
+        message=(
+            "case 1: `total` is set in hw.ipynb, cell 2, line 1, which was not run: "
+            "only definitions and the assignments they need are. "
+            "NameError: name 'total' is not defined at hw.ipynb, cell 3, line 3"
         ),
     ),
     Faulty(
@@ -99,13 +97,10 @@ NOTEBOOKS = (
             )
         },
         verdict="crashed",
-        message=("case 1: NameError: name 'weights' is not defined at hw.ipynb, cell 3, line 2"),
-        said=(
-            (
-                "`weights` is set in hw.ipynb, cell 2, line 1, which failed "
-                "(FileNotFoundError: [Errno 2] No such file or directory: "
-                "'weights.npy')"
-            ),
+        message=(
+            "case 1: `weights` is set in hw.ipynb, cell 2, line 1, which failed "
+            "(FileNotFoundError: [Errno 2] No such file or directory: 'weights.npy'). "
+            "NameError: name 'weights' is not defined at hw.ipynb, cell 3, line 2"
         ),
         top=(
             (

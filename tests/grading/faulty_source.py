@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from faulty import NEEDS_NUMPY, SOFTMAX, Faulty
-from small_course import RIGHT_GRAM
+from small_course import RIGHT_GRAM, notebook
 
 SYNTAX = (
     Faulty(
@@ -170,12 +170,10 @@ TOP_LEVEL = (
             return softmax_of(x)
         """,
         verdict="crashed",
-        message=("case 1: NameError: name 'softmax_of' is not defined at homework.py, line 4"),
-        said=(
-            (
-                "`softmax_of` is set in homework.py, line 2, which failed "
-                "(ModuleNotFoundError: No module named 'fancy_package')"
-            ),
+        message=(
+            "case 1: `softmax_of` is set in homework.py, line 2, which failed "
+            "(ModuleNotFoundError: No module named 'fancy_package'). "
+            "NameError: name 'softmax_of' is not defined at homework.py, line 4"
         ),
         top=(
             (
@@ -226,6 +224,36 @@ TOP_LEVEL = (
         top=(("homework.py: its top level ended Python itself; only its definitions were taken"),),
     ),
     Faulty(
+        "a training run whose result has the name of a function's own variable",
+        NEEDS_NUMPY
+        + """
+def train_model(x):
+    history = []
+    while True:
+        history.append(softmax(x))
+    return history
+def plot(history):
+    return [history for history in history]
+history = train_model(np.ones(3))
+""",
+        points=4,
+        top=(("homework.py: its top level did not end in time; only its definitions were taken"),),
+    ),
+    Faulty(
+        "a training run whose result a function reads",
+        NEEDS_NUMPY
+        + """
+def train_model(x):
+    while True:
+        softmax(x)
+history = train_model(np.ones(3))
+def last():
+    return history[-1]
+""",
+        points=4,
+        top=(("homework.py: its top level did not end in time; only its definitions were taken"),),
+    ),
+    Faulty(
         "a main guard is not run",
         NEEDS_NUMPY + "if __name__ == '__main__':\n    raise RuntimeError('not for a grader')\n",
         points=4,
@@ -251,13 +279,110 @@ TOP_LEVEL = (
         "a plot at the top level",
         NEEDS_NUMPY + "import matplotlib.pyplot as plt\nplt.plot([1, 2])\nplt.show()\n",
         points=4,
+        top=("homework.py: matplotlib is not installed here; what stands in for it does nothing",),
+    ),
+    Faulty(
+        "progress and plots inside of the function",
+        """
+        import numpy as np
+        from tqdm.auto import tqdm, trange
+        from IPython.display import clear_output
+        def softmax(x):
+            import matplotlib.pyplot as plt
+            fig, axes = plt.subplots(1, 2, figsize=(4, 2))
+            axes[0].plot([1, 2], label="loss")
+            plt.rcParams["font.size"] = 8
+            rows = [np.exp(row) / np.exp(row).sum() for row in tqdm(x, desc="rows")]
+            with tqdm(total=len(rows)) as bar:
+                for _ in trange(2):
+                    bar.update(1)
+                bar.total = 3
+            counts, edges, _ = plt.hist(rows[0])
+            clear_output(wait=True)
+            assert len(tqdm(x)) == len(x) and not list(axes)
+            return np.stack(rows)
+        """,
+        points=4,
         top=(
-            (
-                "homework.py, line 5 failed and was skipped: ModuleNotFoundError: "
-                "No module named 'matplotlib'"
-            ),
-            ("homework.py, line 6 failed and was skipped: NameError: name 'plt' is not defined"),
-            ("homework.py, line 7 failed and was skipped: NameError: name 'plt' is not defined"),
+            "homework.py: IPython is not installed here; what stands in for it does nothing",
+            "homework.py: tqdm is not installed here; what stands in for it does nothing",
+        ),
+    ),
+    Faulty(
+        "a file of one's own is no stand-in",
+        files={
+            "homework.py": "from tqdm import double\nimport wandb\n"
+            + NEEDS_NUMPY.replace("x.max", "double(x).max")
+            + RIGHT_GRAM,
+            "tqdm.py": "def double(x):\n    return x + x\n",
+        },
+        points=4,
+        top=("homework.py: wandb is not installed here; what stands in for it does nothing",),
+    ),
+    Faulty(
+        "everything from a file that is not there",
+        """
+        from rnn_utils import *
+        import numpy as np
+        def softmax(x):
+            return exponentials(x)
+        """,
+        verdict="crashed",
+        message=(
+            "case 1: `exponentials` may come with the `import *` of homework.py, line 1, which "
+            "failed (ModuleNotFoundError: No module named 'rnn_utils'). "
+            "NameError: name 'exponentials' is not defined at homework.py, line 4"
+        ),
+        top=(
+            "homework.py, line 1 failed and was skipped: ModuleNotFoundError: No module named "
+            "'rnn_utils'",
+        ),
+    ),
+    Faulty(
+        "a neighbour that is not there, relatively",
+        """
+        from .layers import exponentials
+        import numpy as np
+        def softmax(x):
+            return exponentials(x)
+        """,
+        verdict="crashed",
+        message=(
+            "case 1: `exponentials` is set in homework.py, line 1, which failed "
+            "(ModuleNotFoundError: No module named '.layers'). "
+            "NameError: name 'exponentials' is not defined at homework.py, line 4"
+        ),
+        top=(
+            "homework.py, line 1 failed and was skipped: ModuleNotFoundError: No module named "
+            "'.layers'",
+        ),
+    ),
+    Faulty(
+        "an object of a neighbour",
+        files={
+            "homework.py": "from .layers import Layer\ndef softmax(x):\n"
+            "    raise TypeError(Layer)\n" + RIGHT_GRAM,
+            "layers.py": "class Layer:\n    pass\n",
+        },
+        verdict="crashed",
+        message="case 1: TypeError: <class '.layers.Layer'> at homework.py, line 3",
+    ),
+    Faulty(
+        "a global that other lines fill",
+        files={
+            "hw.ipynb": notebook(
+                "import numpy as np",
+                "parameters_tmp = {}\nparameters_tmp['axis'] = np.int64(-1)",
+                "def softmax(x):\n    e = np.exp(x)\n"
+                "    return e / e.sum(parameters_tmp['axis'], keepdims=True)",
+                RIGHT_GRAM,
+            )
+        },
+        verdict="crashed",
+        message="case 1: KeyError: 'axis' at hw.ipynb, cell 3, line 3",
+        said=(
+            "the line that fails reads parameters_tmp, a variable from outside of your function: "
+            "what other cells or lines put into it is not there",
         ),
     ),
 )

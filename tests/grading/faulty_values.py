@@ -30,13 +30,19 @@ ARITY = (
         "one parameter too many",
         "def softmax(x, axis):\n    return x\n",
         verdict="crashed",
-        message="case 1: softmax takes (x, axis), but is called as softmax(x)",
+        message=(
+            "case 1: softmax takes (x, axis), but is called as softmax(x): axis would get no "
+            "value; give it a default"
+        ),
     ),
     Faulty(
         "a parameter by keyword only",
         "def softmax(x, *, axis):\n    return x\n",
         verdict="crashed",
-        message=("case 1: softmax takes (x, *, axis), but is called as softmax(x)"),
+        message=(
+            "case 1: softmax takes (x, *, axis), but is called as softmax(x): axis would get no "
+            "value; give it a default"
+        ),
     ),
 )
 

@@ -295,12 +295,13 @@ UNNAMED = (
     (TABLE, "the frequency is off by a thousandth",
         table("1.001 * pos / base ** (2 * i / d)"), 0.0),
     (FORWARD, "the softmax runs along the batch",
-        step().replace("s.max(0)", "s.max()").replace("s.sum(0)", "s.sum(1, keepdims=True)"), 0.0),
-    (FORWARD, "no bias of the output gate", step().replace(" + P['bo']", ""), 0.0),
-    (BACKWARD, "dWo is transposed in sign", back(after="out['dWo'] = -out['dWo']"), 0.0),
-    (BACKWARD, "one derivative is missing", back(after="del out['dbc']"), 0.0),
+        step().replace("s.max(0)", "s.max()").replace("s.sum(0)", "s.sum(1, keepdims=True)"),
+        3.333333),
+    (FORWARD, "no bias of the output gate", step().replace(" + P['bo']", ""), 1.666667),
+    (BACKWARD, "dWo is transposed in sign", back(after="out['dWo'] = -out['dWo']"), 7.272727),
+    (BACKWARD, "one derivative is missing", back(after="del out['dbc']"), 7.272727),
     (BACKWARD, "da_prev and dxt are exchanged", back(
-        after="out['da_prev'], out['dxt'] = out['dxt'], out['da_prev']"), 0.0),
+        after="out['da_prev'], out['dxt'] = out['dxt'], out['da_prev']"), 6.545455),
     (ROTARY, "positions from the given ones, minus the first",
         rope(angle="(positions[p] - positions[0]) / base ** (2 * j / d)"), 0.0),
     (ROTARY, "right for rising positions only", rope(

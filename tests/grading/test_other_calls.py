@@ -134,7 +134,7 @@ TABLE = [
     ("scaled", "only the first name, with too many arguments",
      "def scaled(x, factor, shift): return factor * x + shift", "crashed", 0.0,
      "agrees with the reference: case 1: scaled takes (x, factor, shift), but is called as "
-     "scaled(x, factor)", ()),
+     "scaled(x, factor): shift would get no value; give it a default", ()),
     ("scaled", "an argument by keyword only", "def scaled(x, *, factor): return factor * x + 1",
      "correct", 3.0, "", ()),
     ("scaled", "all arguments by keyword only, in another order",
@@ -148,7 +148,7 @@ TABLE = [
     ("scaled", "an argument by keyword only, and one too many",
      "def scaled(x, shift, *, factor): return factor * x + shift", "crashed", 0.0,
      "agrees with the reference: case 1: scaled takes (x, shift, *, factor), but is called as "
-     "scaled(x, factor)", ()),
+     "scaled(x, factor): shift would get no value; give it a default", ()),
     ("scaled", "an argument further behind",
      "def scaled(x, dropout_p=0.0, factor=None): return factor * x + 1", "correct", 3.0, "", ()),
     ("moved", "a parameter of the answer's own", "def moved(x, Rate=0.5): return x + 4 * Rate",

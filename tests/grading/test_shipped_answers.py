@@ -40,10 +40,12 @@ def test_a_named_mistake_is_recognised(
 
 
 def share(part: PartReport, credit: float) -> float:
-    """The credit of the mistake, or what the checks that it passes are worth, if that is more."""
-    total = sum(check.weight for check in part.checks)
-    earned = sum(check.weight for check in part.checks if check.verdict == "correct")
-    return max(credit, earned / total if part.checks[0].verdict == "correct" else 0.0)
+    """The credit of the mistake, or what the checks that it passes and the outputs that are right
+    are worth, if that is more."""
+    first, *others = part.checks
+    counted = part.checks if first.verdict == "correct" else [first]
+    earned = sum(one.weight * (one.share or one.verdict == "correct") for one in counted)
+    return max(credit, earned / sum(one.weight for one in (first, *others)))
 
 
 def test_every_named_mistake_of_these_problems_is_tried(shipped: Session) -> None:

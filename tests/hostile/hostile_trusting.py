@@ -87,7 +87,7 @@ def _earned(other: Other, source: bytes, folder: str) -> float:
     other.ask({"preload": ["numpy"], "threads": False, "limits": None})
     other.ask({"op": "files", "folder": folder, "files": {"attack.py": source}})
     print("ready", flush=True)
-    other.ask({"op": "load", "file": "attack.py", "definitions_only": False})
+    other.ask({"op": "load", "file": "attack.py", "portion": "whole"})
     inputs = (Array(x),)
     request = {"op": "call", "call": Call("attacked", inputs).to_wire(), "printed_chars": 100}
     reply = other.ask(request)

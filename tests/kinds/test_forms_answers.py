@@ -128,7 +128,9 @@ PLACES: dict[str, tuple[str, tuple[str, str], str, str]] = {
         "name before the answer",
     ),
     "two answers": (
-        "# costs/attention\nattention: $n$\n\nattention: $n^2 d$", ATTENTION, "correct", "",
+        "# costs/attention\nattention: $n$\n\nattention: $n^2 d$", ATTENTION, "unread",
+        "answers.md, line 2 cannot be read: this part is answered in answers.md, line 2 and "
+        "answers.md, line 4, and not alike; leave one of them",
     ),
     "place in the text": (
         "# costs/lone\n\ncost:\n\n\nthe answer\n\n$n d^2 +$", LONE, "unread",

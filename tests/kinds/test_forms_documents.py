@@ -65,6 +65,31 @@ def test_a_place_in_word_is_a_paragraph(session: Session) -> None:
     assert part.message.startswith("homework.docx, paragraph 2 ")
 
 
+# What stands after the label, twice -> the verdict, and what is said of it.
+TWICE = {
+    ("$n d^2$", "$n d$"): (
+        "unread",
+        "answers.md, line 2 cannot be read: this part is answered in answers.md, line 2 and "
+        "answers.md, line 3, and not alike; leave one of them",
+    ),
+    ("$n d$", "$n d^2$"): (
+        "unread",
+        "answers.md, line 2 cannot be read: this part is answered in answers.md, line 2 and "
+        "answers.md, line 3, and not alike; leave one of them",
+    ),
+    ("$n d^2$", "$d^2 n$"): ("correct", ""),
+    ("as we saw in the lecture:", "$n d^2$"): ("correct", ""),
+}
+
+
+@pytest.mark.parametrize("answers", TWICE)
+def test_a_part_that_is_answered_twice(answers: tuple[str, str], session: Session) -> None:
+    text = "# costs/lone\n" + "".join(f"cost: {answer}\n" for answer in answers)
+    part = part_of(graded(session, {"answers.md": text}, "first"), *LONE)
+    assert (str(part.verdict), part.message) == TWICE[answers]
+    assert part.notes[0] == "answered 2 times, in lines 2 and 3"
+
+
 READ = (
     ".md, .txt, .tex and .docx files and the text of notebooks are read, so hand in one of these "
     "if you can"

@@ -76,7 +76,7 @@ STATIC: dict[str, tuple[str, str]] = {
         "8: parts.p.symbols: `u` stands for x and for y",
     ),
     "identity without a sign": (
-        part("formula", symbols="{x: real}", identities="[{name: it holds, holds: answer}]"),
+        part("formula", symbols="{x: real}", identities="[{name: it holds, holds: answer + x}]"),
         "9: parts.p.identities: `it holds` cannot be read: it has no `=`; write both sides",
     ),
     "no truth": (
@@ -84,7 +84,7 @@ STATIC: dict[str, tuple[str, str]] = {
         "5: parts.p: needs an `answer`, or `identities` that the answer must satisfy",
     ),
     "identity": (
-        part("formula", symbols="{x: real}", identities='[{name: it holds, holds: answer + z = 1}]'),
+        part("formula", symbols="{x: real}", identities='[{name: it holds, holds: answer + z = x}]'),
         "9: parts.p.identities: `it holds` cannot be read: character 10: unknown symbol z: this problem uses x, answer\n    answer + z\n             ^",
     ),
     "variant": (

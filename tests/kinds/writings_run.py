@@ -2,7 +2,8 @@
 
     python tests/kinds/writings_run.py [--habit HABIT] [--show] [--write]
 
-A row is an answer as it stands below its label. `verdict` is what a fair person says of it, and
+A row is an answer as it stands below its label, or the text of a whole question, which answers the
+parts `beside` it too. `verdict` is what a fair person says of it, and
 `maybe_unread` whether a wrong one may be left to a person instead: none of them is ever accepted.
 """
 
@@ -50,6 +51,7 @@ class Writing:
     right: bool
     maybe_unread: bool
     text: str
+    beside: tuple[str, ...] = ()
 
     def fails_by(self, outcome: Outcome) -> bool:
         """Whether a fair person would object to this outcome."""
@@ -85,6 +87,7 @@ def load_writings(course: Course) -> list[Writing]:
             right=row["verdict"] == "right",
             maybe_unread=row["maybe_unread"],
             text=row["text"],
+            beside=tuple(row.get("beside", ())),
         )
         for path in sorted(TABLE.glob("*.yaml"))
         for row in yaml.load(path)
@@ -100,8 +103,11 @@ def graded_writings(course: Course, writings: Iterable[Writing]) -> Iterator[Gra
             parts = problem.parts
             part = parts[writing.part]
             assert isinstance(part, WrittenPart)
-            answer = Answer("answers.md", 1, (), writing.part, writing.text)
-            report = mark(writing.part, part, answer, prover, 0, {}, parts, NO_DATA, problem.prompt)
+            whole = bool(writing.beside)
+            answer = Answer("answers.md", 1, (), writing.part, writing.text, whole=whole)
+            shared = dict.fromkeys((writing.part, *writing.beside) if whole else (), writing.text)
+            about = (0, shared, parts, NO_DATA, problem.prompt)
+            report = mark(writing.part, part, answer, prover, *about)
             assert report is not None
             yield Graded(writing, part.asks, outcome_of(report), report.message)
     finally:

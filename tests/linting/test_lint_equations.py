@@ -217,7 +217,7 @@ def notes(root: Path, problem: str, monkeypatch: pytest.MonkeyPatch) -> list[str
     ]
 
 
-def test_a_displayed_equation_that_nothing_compares_is_a_note(
+def test_an_equation_that_nothing_compares_is_a_note(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cut = re.sub(r"formulas:\n.*?parts:", "parts:", PROBLEM, flags=re.DOTALL)
@@ -226,20 +226,23 @@ def test_a_displayed_equation_that_nothing_compares_is_a_note(
         "`unchecked`"
     )
     assert notes(tmp_path, cut, monkeypatch) == [
+        "problems/p.yaml:5:1: prompt: note: the formula `c = 2 t` " + not_compared,
         r"problems/p.yaml:7:1: prompt: note: the formula `Y_{ij} = \frac{c}{2} x_{ij}` "
         + not_compared,
         r"problems/p.yaml:7:1: prompt: note: the formula `s_j = \sum_i x_{ij}` " + not_compared,
     ]
-    silenced = cut.replace("parts:", "unchecked: {'Y_{ij}': a reason, s_j: another}\nparts:")
+    silenced = cut.replace(
+        "parts:", "unchecked: {'Y_{ij}': a reason, s_j: another, c: one}\nparts:"
+    )
     assert notes(tmp_path, silenced, monkeypatch) == []
     assert notes(tmp_path, PROBLEM, monkeypatch) == []
     ranged = cut.replace("$$\n", ", \\qquad i = 0, \\dots, n $$\n")
-    assert len(notes(tmp_path, ranged, monkeypatch)) == 2
+    assert len(notes(tmp_path, ranged, monkeypatch)) == 3
     prose = re.sub(r"  code:.*", "  why: {asks: prose, points: 1, rubric: [x]}\n", cut, flags=re.S)
     assert notes(tmp_path, prose, monkeypatch) == []
 
 
-def test_every_displayed_equation_of_a_shipped_code_problem_is_accounted_for() -> None:
+def test_every_equation_of_a_shipped_code_problem_is_accounted_for() -> None:
     checks = all_checks()
     course = load_course(SHIPPED, language(checks))
     result = lint(course, checks, list(course.problems), run=False)
@@ -254,11 +257,12 @@ def test_notes_are_printed_and_are_no_faults(
     ran = CliRunner().invoke(cli, ["lint", "--no-run"])
     assert ran.exit_code == 0
     *notes, last = ran.output.splitlines()
-    assert len(notes) == 2
-    assert all(
-        note.startswith("problems/p.yaml:7:1: prompt: note: the formula `") for note in notes
-    )
-    assert last == "1 problem: no faults, 2 notes"
+    assert [note.split(" prompt: note: the formula `")[0] for note in notes] == [
+        "problems/p.yaml:5:1:",
+        "problems/p.yaml:7:1:",
+        "problems/p.yaml:7:1:",
+    ]
+    assert last == "1 problem: no faults, 3 notes"
 
 
 def test_equations_are_found_with_their_lines(tmp_path: Path) -> None:

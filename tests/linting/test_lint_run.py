@@ -177,8 +177,8 @@ RUNS: dict[str, tuple[str, str]] = {
     ),
     "property-fails": (
         problem("property-fails", check="property: rows_sum_to_one"),
-        "8:5: parts.code.reference: `topic.double` does not get full marks: wrong: case 1: some "
-        "weights are negative",
+        "8:5: parts.code.reference: `topic.double` does not get full marks: wrong: case 1: 1 of 1 "
+        "rows do not sum to 1",
     ),
     "raises": (
         problem("raises", reference="raises"),
@@ -211,7 +211,11 @@ RUNS: dict[str, tuple[str, str]] = {
         "with the reference” when it is called again; draw its random numbers in `inputs`, and "
         "pass them in",
     ),
-    "changes-its-input": (problem("changes-its-input", reference="changes_its_input"), ""),
+    "changes-its-input": (
+        problem("changes-its-input", reference="changes_its_input"),
+        "8:5: parts.code.reference: `topic.changes_its_input` changes its input `x`; let it work "
+        "on a copy",
+    ),
     "mistake-crashes": (
         problem("mistake-crashes", mistakes=f"[{mistake('crash', 'raises_on_negative')}]"),
         "13:16: parts.code.mistakes.0: `topic.raises_on_negative` loses points but is not "
@@ -227,8 +231,8 @@ RUNS: dict[str, tuple[str, str]] = {
     ),
     "mistake-never-shows": (
         problem("mistake-never-shows", mistakes=f"[{mistake('huge', 'double_all_but_huge')}]"),
-        "13:16: parts.code.mistakes.0: `topic.double_all_but_huge` gets full marks, so no case "
-        "shows the mistake; add a check whose inputs bring it out",
+        "13:16: parts.code.mistakes.0: `topic.double_all_but_huge` returns exactly what the "
+        "reference does in all 3 cases; add inputs that bring the mistake out, or remove it",
     ),
     "mistakes-alike": (
         problem(
@@ -278,7 +282,7 @@ RUNS: dict[str, tuple[str, str]] = {
             conventions=f"[{mistake('in place', 'squares_its_input')}]",
         ),
         "15:19: parts.code.conventions.0: `topic.squares_its_input` does not get full marks: "
-        "wrong: agrees with the reference: case 1: the result differs in 4 of 4 entries",
+        "wrong: agrees with the reference: case 1: the result differs in 6 of 6 entries",
     ),
     "convention-crashes": (
         problem("convention-crashes", conventions=f"[{mistake('crash', 'raises_on_negative')}]"),
@@ -297,7 +301,7 @@ RUNS: dict[str, tuple[str, str]] = {
     "after-a-function-that-fails": (
         problem("after-a-function-that-fails", check="equals: {after: topic.steps_along_a_row}"),
         "8:5: parts.code.reference: cannot be graded: the reference failed: "
-        "topic.steps_along_a_row raised ValueError: a matrix is needed, not the shape (4,) at "
+        "topic.steps_along_a_row raised ValueError: a matrix is needed, not the shape (2,) at "
         "topic.py, line 66",
     ),
     "after-a-function-that-returns-no-array": (
@@ -314,8 +318,8 @@ RUNS: dict[str, tuple[str, str]] = {
             check="equals: {after: topic.steps_along_a_row}",
             mistakes=f"[{mistake('shifted', 'double_and_one')}]",
         ),
-        "13:16: parts.code.mistakes.0: `topic.double_and_one` gets full marks, so no case "
-        "shows the mistake; add a check whose inputs bring it out",
+        "13:16: parts.code.mistakes.0: `topic.double_and_one` is the same as the reference "
+        "after steps along a row; add inputs that bring the mistake out, or remove it",
     ),
     "generator-without-an-input-of-another-call": (
         problem(
@@ -374,6 +378,26 @@ def on_paper(**changes: str) -> dict[str, str]:
 
 
 PAPER: dict[str, tuple[dict[str, str], str]] = {
+    "a list longer than the cases": (
+        {"inputs": '{n: 2..6, k: [1, 2, 3, 4, 5], x: "normal[n]"}', "check": "equals: {cases: 4}"},
+        "9:23: parts.code.inputs.k: is never 3 in 4 cases; write `cases: 5` or leave out what "
+        "need not be tried",
+    ),
+    "a range for one case": (
+        {"check": "equals: {cases: 1}"},
+        "9:14: parts.code.inputs.n: is never 2 in one case; write `cases: 2` or leave out what "
+        "need not be tried",
+    ),
+    "a size that another always has": (
+        {"inputs": '{n: [3], m: 3..5, x: "normal[n, m]"}', "check": "equals: {cases: 8}"},
+        "9:22: parts.code.inputs.m: is never 3 in 8 cases, for other sizes are; give sizes in "
+        "shapes values that differ",
+    ),
+    "a list of a check": (
+        {"check": "equals: {cases: 2, inputs: {n: [2, 3, 4]}}"},
+        "12:37: parts.code.checks.0.equals.inputs.n: is never 3 in 2 cases; write `cases: 3` or "
+        "leave out what need not be tried",
+    ),
     "an empty range of integers": (
         {"inputs": '{x: "integers[3](5, 5)"}'},
         "9:14: parts.code.inputs.x: integers(5, 5) is empty; the upper end is left out",

@@ -41,6 +41,11 @@ def test_the_counterexample_is_simple() -> None:
     assert found.reason == "1 instead of -2 at x = -1"
 
 
+def test_two_values_are_shown_in_as_many_digits_as_tell_them_apart() -> None:
+    found = compare(read("sqrt(2) x", X), read("sqrt(2) x (1 + 10^(-15))", X), X, proof=False)
+    assert found.reason == "2.8284271247461900976 instead of 2.828427124746192926 at x = 2"
+
+
 def test_a_far_counterexample_is_rounded() -> None:
     found = compare(read("|x+10|-10", X), read("|x+11|-11", X), X, proof=False)
     assert found.verdict is Decided.REFUTED

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -124,7 +125,7 @@ def test_of_a_notebook_only_what_definitions_need_is_run(source: str, names: set
 
     module = types.ModuleType("m")
     before = set(module.__dict__)
-    Loaded(module, "m.py", "/nowhere").run(source.encode(), definitions_only=True)
+    Loaded(module, "m.py", "/nowhere").run(source.encode(), "needed")
     assert set(module.__dict__) - before - {"__builtins__"} == names
 
 
@@ -204,3 +205,13 @@ def test_endings_in_capitals_are_endings() -> None:
     cell = {"cell_type": "code", "source": "x = 1"}
     statements, faults = read_statements("A.IPYNB", json.dumps({"cells": [cell]}).encode())
     assert ([one.cell for one in statements], faults) == ([1], [])
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 12), reason="there it is no error")
+@pytest.mark.parametrize(
+    "line", ["def f[T](x: T): return x", "class A[T]: pass", "type Pair[T] = tuple[T, T]"]
+)
+def test_type_parameters_say_which_python_they_need(line: str) -> None:
+    (_, (fault,)) = read_statements("a.py", f"x = 1\n{line}\n".encode())
+    here = f"{sys.version_info.major}.{sys.version_info.minor}"
+    assert fault.message == f"type parameters need Python 3.12 or later; this is Python {here}"

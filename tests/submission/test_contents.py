@@ -146,6 +146,7 @@ def test_names_that_no_rule_is_about_are_listed_as_far_as_there_is_room() -> Non
 def spoiled(**changes: Any) -> dict[str, Any]:
     entry = {"name": "f", "kind": "function", "line": 1, "cell": None}
     entry |= {"conditional": False, "takes": [(1, 2)], "empty": False, "arguments": ["x"]}
+    entry |= {"inside": ""}
     source = {"path": "a.py", "definitions": [{**entry, **changes}], "faults": [], "uses": {}}
     return {"sources": [source], "answers": [], "data": {"tables": [], "others": []}}
 

@@ -202,7 +202,7 @@ def test_a_folder_for_each_student_is_not_one_submission(files: list[str], tmp_p
         read_submission(tmp_path)
     assert str(told.value) == (
         f"{tmp_path}: holds {len(names)} submissions, a folder for each ({', '.join(names)}), and "
-        f"not one; check one folder at a time: grader check {tmp_path}/ada. If it is one homework, "
+        f"not one; grade them all by: grader batch {tmp_path}. If it is one homework, "
         "put its files into one folder"
     )
 

@@ -315,6 +315,14 @@ def test_of_two_files_the_answers_count() -> None:
     assert found.answers["t/why"]["why"].note == note
 
 
+def test_a_part_that_is_answered_twice() -> None:
+    found = read("# t/cost\nattention: x\n\nconvolution: z\n\nattention: y\nand more\n")
+    one = found.answers["t/cost"]["attention"]
+    assert one.note == "answered 2 times, in lines 2 and 6"
+    assert [told.text for told in one.told] == ["x", "y\nand more"]
+    assert found.answers["t/cost"]["convolution"].told == ()
+
+
 def test_lines_are_those_of_the_file() -> None:
     found = read("\n\n# Question 2\n\n\n(a) x\n\n(b)\n\ny\n(c) z\n")
     assert {part: one.line for part, one in found.answers["t/cost"].items()} == {

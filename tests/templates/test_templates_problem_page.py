@@ -66,7 +66,7 @@ def test_draws_are_all_listed_and_their_examples_work() -> None:
         assert isinstance(item.expression, Draw)
         assert item.expression.kind == draw.strip("`")
         declared: dict[str, Any] = {"n": SizeRange(4, 4), "d": SizeRange(3, 3), "x": item}
-        value = draw_inputs(declared, {"n": 4, "d": 3}, np.random.default_rng(0))["x"]
+        value = draw_inputs(declared, {("n",): 4, ("d",): 3}, np.random.default_rng(0))["x"]
         assert value.shape[0] == 4
 
 
@@ -122,7 +122,9 @@ def test_keys_of_a_module_are_those_of_a_function_and_two_more() -> None:
     extra = set(ModulePart.model_fields) - set(FunctionPart.model_fields)
     assert names("`asks: module`", "key") == sorted(extra) == ["forward", "roles"]
     missing = set(FunctionPart.model_fields) - set(ModulePart.model_fields)
-    assert missing == {"returns", "first", "also", "unpassed", "conventions", "draw"}
+    assert missing == {
+        *("returns", "first", "then", "changes", "also", "unpassed", "conventions", "draw")
+    }
 
 
 def test_keys_of_a_picture_are_listed() -> None:

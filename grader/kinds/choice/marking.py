@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping
 from grader.checks.verdict import Verdict
 from grader.course.parts import Part
 from grader.kinds.choice.keys import ChoicePart
-from grader.kinds.choice.mentions import meant_options, same_in_other_words
+from grader.kinds.choice.mentions import meant_in_a_sentence, meant_options, same_in_other_words
+from grader.kinds.choice.relations import prefers_another
 from grader.kinds.marker import (
     Faulty,
     Marked,
@@ -37,12 +38,14 @@ _SEPARATOR = re.compile(r"[,;\n]|\band\b|&")
 
 class ChoiceMarker(Marker):
     def mark(self, part: ChoicePart, text: str, marking: Marking) -> Marked:
-        chosen = _chosen(part, text)
+        chosen = _chosen(part, text, marking.prompt)
         right = set(part.answer)
         shown = ", ".join(sorted(chosen))
         if chosen == right:
             return correct(read_as=shown)
-        mistake = listed_mistake(part, lambda answer: _chosen(part, answer) == chosen)
+        mistake = listed_mistake(
+            part, lambda answer: _chosen(part, answer, marking.prompt) == chosen
+        )
         if len(right) == 1 and len(chosen) > 1:
             return wrong(f"you chose {len(chosen)} options; choose one", shown, mistake)
         if len(right) == 1:
@@ -63,13 +66,14 @@ class ChoiceMarker(Marker):
     def faults(self, part: ChoicePart, parts: Mapping[str, Part]) -> Iterator[Faulty]:
         for mistake in part.mistakes:
             try:
-                _chosen(part, mistake.answer)
+                _chosen(part, mistake.answer, "")
             except Unclear as error:
                 yield ("mistakes",), str(error)
 
 
-def _chosen(part: ChoicePart, text: str) -> set[str]:
-    """The keys chosen: by key, by what an option says, or by both as in the list."""
+def _chosen(part: ChoicePart, text: str, prompt: str) -> set[str]:
+    """The keys chosen: by key, by what an option says, or by both as in the list; the prompt may
+    have words for symbols."""
     text = _BLANKS.sub(" ", text)
     ticks = [match for match in map(_TICKED.match, text.split("\n")) if match]
     if ticks:
@@ -84,7 +88,7 @@ def _chosen(part: ChoicePart, text: str) -> set[str]:
     try:
         return _listed_keys(part, words, text)
     except Unclear as error:
-        if not _is_list(part, text) and (found := _said(part, text)):
+        if not _is_list(part, text) and (found := _said(part, text, prompt)):
             return found
         raise error
 
@@ -96,15 +100,24 @@ def _is_list(part: ChoicePart, text: str) -> bool:
     return len(part.answer) > 1 and len(pieces) > 1 and all(len(piece) < 3 for piece in pieces)
 
 
-def _said(part: ChoicePart, text: str) -> set[str]:
+def _said(part: ChoicePart, text: str, prompt: str) -> set[str]:
     """What a sentence chooses. Raises Unclear where it could be more than one."""
-    same = same_in_other_words(part, text)
+    if prefers_another(part.text, text):
+        raise Unclear(f"this may compare the two the other way round; write {_listed(part)}", text)
+    same = same_in_other_words(part, text, prompt)
     if same is not None:
         return {same}
+    several: ValueError | None = None
     try:
-        return meant_options(part, text)
-    except ValueError as several:
-        raise Unclear(f"it names {several}; write {_listed(part)}", text.strip()) from None
+        if found := meant_options(part, text):
+            return found
+    except ValueError as error:
+        several = error
+    if len(part.answer) == 1 and (one := meant_in_a_sentence(part, text, prompt)):
+        return {one}
+    if several is not None:
+        raise Unclear(f"it names {several}; write {_listed(part)}", text.strip())
+    return set()
 
 
 def _listed_keys(part: ChoicePart, words: dict[str, str], text: str) -> set[str]:

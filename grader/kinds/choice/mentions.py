@@ -7,16 +7,14 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from grader.kinds.choice.equations import same_equations, states_what_is_asked
 from grader.kinds.choice.keys import ChoicePart
+from grader.kinds.choice.relations import same_relation
+from grader.kinds.choice.terms import PUNCTUATION, denies, terms
 from grader.maths.tree.functions import words
 from grader.writing.concluding import HEDGED
-from grader.writing.scripts import FOREIGN
+from grader.writing.sentences import sentences
 
-_TERM = re.compile(r"[^\W_]+(?:_[^\W_]+)*(?:['’][a-z]+)?|[-+−*/=<>∞^√]|[,.;:?!()\n]")
-_PUNCTUATION = frozenset(",.;:?!()\n")
-_DENYING = frozenset(
-    words("not never neither nor no without except unlike cannot instead rather wrong false false:")
-)
 _DENIED = frozenset(words("not wrong false incorrect isn't aren't doesn't don't isn’t doesn’t no"))
 _LINKING = frozenset(words("is are was were would be does do can must should will : ,"))
 _REASON = frozenset(words("because since otherwise whereas unlike"))
@@ -27,15 +25,16 @@ _FILLING = frozenset(
         "others other the following ones as namely clearly"
     )
 )
-_COMPARED = {
-    "<": re.compile(r"\b(?:is |are )?(?:much )?(?:smaller|less|lower|shorter|fewer) than\b|\blt\b"),
-    ">": re.compile(
-        r"\b(?:is |are )?(?:much )?(?:larger|greater|longer|bigger|more) than\b|\bgt\b"
-    ),
-}
 # Words of a sentence beside one that is only the key of an option: more, and it may be meant as an
 # ordinary word.
 MAX_BESIDE = 4
+# What is done to something that changes, and how far from its name that is said.
+_CHANGING = ("chang", "switch", "replac", "swap", "exchang", "modif", "differ", "alter")
+_NEAR = 4
+_OTHER = {"yes": "no", "no": "yes"}
+_EXCEPTING = words("but except only however unless though although partly sometimes depends")
+# At the beginning of a sentence: it may be about the one before.
+_TAKING_BACK = frozenset(words("wrong false incorrect untrue not no but however actually"))
 # What a text says in other words than an option, with these left out.
 _LINKS = frozenset(
     words("come comes coming from and while all is are the a an of to it by in be = both taken as")
@@ -52,22 +51,21 @@ class Mention:
     firm: bool
 
 
-def terms(text: str) -> list[str]:
-    """The words and signs of a text without case and markup; `self-attention` is two words."""
-    text = re.sub(r"[{}$`*\"“”\\]", "", text.casefold()).replace("−", "-")
-    text = re.sub(r"(?<=[^\W\d_])[-‐‑](?=[^\W\d_])", " ", text)
-    text = FOREIGN.sub(lambda found: f" {found.group()} ", text)
-    for sign, compared in _COMPARED.items():
-        text = compared.sub(sign, text)
-    return _TERM.findall(text)
-
-
-def same_in_other_words(part: ChoicePart, text: str) -> str | None:
+def same_in_other_words(part: ChoicePart, text: str, prompt: str) -> str | None:
     """The one option that says the same as the whole text, links between its words aside: `Q = y,
     K = V = x` for `Q comes from y, K and V from x`; its clauses may stand in another order."""
+    told = _same_words(part, text, prompt)
+    return told or same_equations(part, text) or states_what_is_asked(part, text)
+
+
+def _same_words(part: ChoicePart, text: str, prompt: str) -> str | None:
     if not _content(text):
         return None
-    for same in (_same_order, _same_clauses, _same_relations, _same_chain):
+
+    def same_relation_here(option: str, text: str) -> bool:
+        return same_relation(option, text, prompt)
+
+    for same in (_same_order, _same_clauses, same_relation_here):
         found = [key for key, option in part.options.items() if same(option, text)]
         if len(found) == 1:
             return found[0]
@@ -82,47 +80,30 @@ def _same_clauses(option: str, text: str) -> bool:
     return _clauses(option) == _clauses(text)
 
 
-def _same_relations(option: str, text: str) -> bool:
-    return bool(_relations(text)) and _relations(option) == _relations(text)
-
-
-def _same_chain(option: str, text: str) -> bool:
-    """`K = Q = V = x` for `Q, K and V come from x`, but not for what has two sources."""
-    said = [word for word in terms(text) if word != "-"]
-    chain = said[1::2] == ["="] * (len(said) // 2) and len(said) % 2 == 1 and len(said) > 2
-    sources = sum(word in ("from", "=", "is", "are") for word in terms(option))
-    (*mine, last), (*others, source) = _content(text), _content(option) or [""]
-    mine = [word for word in mine if word != "-"]
-    return chain and sources == 1 and last == source and sorted(mine) == sorted(others)
-
-
 def _content(text: str) -> list[str]:
-    return [word for word in terms(text) if word not in _LINKS and word not in _PUNCTUATION]
-
-
-def _relations(text: str) -> set[tuple[str, str]]:
-    """What is smaller than what, by its symbol: `n < d`, `the length n is smaller than the width
-    d`; nothing where something is denied."""
-    said = [word for word in terms(text) if word not in _PUNCTUATION]
-    found = set()
-    for at, word in enumerate(said):
-        if word in _DENYING or word.endswith(("n't", "n’t")):
-            return set()
-        if word in ("<", ">"):
-            left = next((it for it in reversed(said[:at]) if _is_symbol(it)), "")
-            right = next((it for it in said[at + 1 :] if _is_symbol(it)), "")
-            found.add((left, right) if word == "<" else (right, left))
-    return found
-
-
-def _is_symbol(word: str) -> bool:
-    return len(word) == 1 and word.isalpha() and word != "a"
+    return [word for word in terms(text) if word not in _LINKS and word not in PUNCTUATION]
 
 
 def _clauses(text: str) -> Counter[tuple[str, ...]]:
     pieces = re.split(r"[,;\n]", re.sub(r"^[ \t]*[-*+][ \t]*-?", "", text, flags=re.MULTILINE))
     found = (tuple(_content(piece)) for piece in pieces)
     return Counter(clause for clause in found if clause)
+
+
+def meant_in_a_sentence(part: ChoicePart, text: str, prompt: str) -> str | None:
+    """The one option that some sentence of a text chooses, where no other sentence chooses another
+    or takes it back."""
+    pieces = list(sentences(text))
+    if len(pieces) < 2 or any(set(terms(piece)[:6]) & _TAKING_BACK for piece in pieces[1:]):
+        return None
+    keys: set[str] = set()
+    for piece in pieces:
+        same = _same_words(part, piece, prompt)
+        try:
+            keys |= {same} if same else meant_options(part, piece)
+        except ValueError:
+            return None
+    return keys.pop() if len(keys) == 1 else None
 
 
 def meant_options(part: ChoicePart, text: str) -> set[str]:
@@ -138,10 +119,12 @@ def meant_options(part: ChoicePart, text: str) -> set[str]:
     if not live:
         return set()
     keys = {one.key for one in live}
-    if _is_hedged(said[:reason], found) or (len(part.answer) == 1 and len(keys) > 1):
+    unsure = _is_hedged(said[:reason], found) or _opens_otherwise(part, keys, said)
+    if unsure or (len(part.answer) == 1 and len(keys) > 1):
         raise ValueError(" and ".join(key for key in part.options if key in keys))
     beside = _beside(said[:reason], found)
-    if not all(one.firm for one in live) and len(beside) > MAX_BESIDE:
+    firm = {one.key for one in live if one.firm}
+    if not keys <= firm and len(beside) > MAX_BESIDE:
         return set()
     return keys if not _contradicts(part, live, beside) else set()
 
@@ -158,10 +141,15 @@ def _mentions(part: ChoicePart, text: str, said: list[str]) -> list[Mention]:
     for key, option in part.options.items():
         first = _first_clause(option)
         if len(first) == 1 and firsts[first] == 1 and tuple(said[:1]) == first:
-            found.append(Mention(key, 0, 1, False))
+            found.append(Mention(key, 0, 1, first[0] in _OTHER and len(said) > 1))
     marked = {key for key in part.options if _is_marked(key, text)}
     found = [
-        Mention(one.key, one.start, one.end, one.firm or one.key in marked)
+        Mention(
+            one.key,
+            one.start,
+            one.end,
+            one.firm or one.key in marked or _is_done_to(one, said, part.text),
+        )
         for one in found
         if one.key in marked or len(one.key) > 1 or one.firm
     ]
@@ -171,15 +159,38 @@ def _mentions(part: ChoicePart, text: str, said: list[str]) -> list[Mention]:
     return [one for one in found if one.firm or not set(said[one.start : one.end]) <= told]
 
 
+def _opens_otherwise(part: ChoicePart, keys: set[str], said: list[str]) -> bool:
+    """Whether a text opens with `no` where the option says `yes`, or says in what cases it does not
+    hold."""
+    other = _OTHER.get(said[0])
+    opening = {tuple(terms(part.options[key])[:1]) for key in keys}
+    if other is None or not opening & {(other,), (said[0],)}:
+        return False
+    clear = (said[1:2] or ["."])[0] in PUNCTUATION and {other, *_EXCEPTING}.isdisjoint(said)
+    return (other,) in opening or not clear
+
+
+def _is_done_to(one: Mention, said: list[str], question: str) -> bool:
+    """`we replace the last part`, where the question is what changes: the key `part` is no word by
+    chance."""
+    if not any(word.startswith(_CHANGING) for word in terms(question)):
+        return False
+    clause = next((at for at in range(one.start, 0, -1) if said[at - 1] in PUNCTUATION), 0)
+    if any(map(denies, said[clause : one.start])):
+        return False
+    near = (*said[max(0, one.start - _NEAR) : one.start], *said[one.end : one.end + _NEAR])
+    return any(word.startswith(_CHANGING) for word in near)
+
+
 def _phrases(part: ChoicePart) -> Iterator[tuple[str, tuple[str, ...], bool]]:
     """What names an option: its key, all its text, and clauses of it that no other has."""
     for key, option in part.options.items():
-        whole = tuple(word for word in terms(option) if word not in _PUNCTUATION)
+        whole = tuple(word for word in terms(option) if word not in PUNCTUATION)
         yield key, tuple(terms(key)), False
         if whole and whole != tuple(terms(key)):
             yield key, whole, True
         for at, clause in enumerate(re.split(r"[,:;(]", option)):
-            phrase = tuple(word for word in terms(clause) if word not in _PUNCTUATION)
+            phrase = tuple(word for word in terms(clause) if word not in PUNCTUATION)
             long_enough = len(phrase) >= (2 if at == 0 else 3)
             if long_enough and phrase != whole and _is_own(part, key, phrase):
                 yield key, phrase, True
@@ -196,7 +207,7 @@ def _first_clause(option: str) -> tuple[str, ...]:
 
 def _places(phrase: tuple[str, ...], said: list[str]) -> Iterator[int]:
     """Where the words of a phrase stand one after the other, commas between them aside."""
-    kept = [(at, word) for at, word in enumerate(said) if word not in _PUNCTUATION]
+    kept = [(at, word) for at, word in enumerate(said) if word not in PUNCTUATION]
     flat = [word for _, word in kept]
     for at in range(len(flat) - len(phrase) + 1):
         if tuple(flat[at : at + len(phrase)]) == phrase:
@@ -228,11 +239,11 @@ def _is_denied(one: Mention, said: list[str], found: list[Mention]) -> bool:
     ends = {other.end for other in found if other is not one}
     for at in range(one.start - 1, max(-1, one.start - 4), -1):
         word = said[at]
-        if word in _PUNCTUATION or word == "but":
+        if word in PUNCTUATION or word == "but":
             if word == "but" and at and said[at - 1] in ("all", "anything", "everything"):
                 return True
             break
-        if word in _DENYING or word.endswith(("n't", "n’t")):
+        if denies(word):
             return True
         if at + 1 in ends:
             break
@@ -261,7 +272,7 @@ def _beside(said: list[str], found: list[Mention]) -> list[str]:
     return [
         word
         for at, word in enumerate(said)
-        if at not in inside and word not in _FILLING and word not in _PUNCTUATION
+        if at not in inside and word not in _FILLING and word not in PUNCTUATION
     ]
 
 

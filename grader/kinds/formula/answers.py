@@ -22,6 +22,7 @@ from grader.kinds.formula.prompted import (
 )
 from grader.kinds.formula.renaming import read_renamed
 from grader.kinds.formula.symbols import BadSymbol
+from grader.kinds.formula.vectors import with_one_matrix
 from grader.kinds.lefts import is_one_of
 from grader.kinds.marker import Marking, Unclear, unclear
 from grader.kinds.renaming import Readings, Renamed
@@ -51,6 +52,7 @@ _REORDERED = re.compile(
     r"\bare (?:[\w ]+ )?(?:of )?the (?:last|second|third|reverse)\b|\bin reverse\b|\bswapped\b"
 )
 _LISTED = re.compile(r"\s*(\d+)\s*[,:]")
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 
 
 @dataclass(frozen=True)
@@ -83,6 +85,7 @@ class Answered:
 
 def answered(part: FormulaPart, text: str, symbols: Symbols, marking: Marking) -> Answered:
     """Raises Unclear."""
+    text = with_one_matrix(text, part, symbols)
     asked = Asked(
         part.left,
         _known_elsewhere(part, marking),
@@ -164,6 +167,9 @@ def _known_elsewhere(part: FormulaPart, marking: Marking) -> list[str]:
     """What the problem calls by a name and this part does not ask for: left sides of its other
     parts, and symbols. An equation for one of these is not the answer."""
     own = [key_of(left) or left for left in part.left]
+    if not own and marking.whole:
+        others = [one for one in marking.parts.values() if isinstance(one, FormulaPart)]
+        return [left for other in others for left in other.left]
     if not own:
         return []
     names: list[str] = []
@@ -241,7 +247,7 @@ def _refuse_other_meanings(
 ) -> None:
     """Raises Unclear where the answer gives a declared symbol or function another meaning: then its
     formula is not about what was asked."""
-    given = [one for one in found if one.role is Role.GIVEN]
+    given = [one for one in found if one.role is Role.GIVEN and not _is_example(one)]
     for name, text in itertools.islice(named_in(given), MAX_DEFINITIONS):
         declared = symbols.keys.get(key_of(name) or name)
         meaning = key_of(text)
@@ -254,6 +260,11 @@ def _refuse_other_meanings(
             or _is_said_otherwise(name, text, prompt, symbols)
         ):
             raise Unclear(f"here {name} is {text[:40]}, and in this problem it is not", text)
+
+
+def _is_example(one: Statement) -> bool:
+    """`d_v = d_k = 64`: sizes of one model, which say nothing of the names in general."""
+    return len(one.sides) > 2 and _NUMBER.fullmatch(one.last) is not None
 
 
 def _is_said_otherwise(name: str, text: str, prompt: str, symbols: Symbols) -> bool:

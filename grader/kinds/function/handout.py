@@ -22,8 +22,9 @@ _ARRAYS = {
 
 def how_to_write(part: FunctionPart, references: References, *, first: bool) -> Iterator[str]:
     """Paragraphs of Markdown. What holds for every function is said of the `first`."""
-    yield f"Write this function, {WHERE}:"
-    yield fenced(_function(part, references), "python")
+    written = _function(part, references)
+    yield f"Write this {'class' if written.startswith('class ') else 'function'}, {WHERE}:"
+    yield fenced(written, "python")
     notes = " ".join(_notes(part, references, first))
     if notes:
         yield notes
@@ -32,12 +33,25 @@ def how_to_write(part: FunctionPart, references: References, *, first: bool) -> 
 
 def _function(part: FunctionPart, references: References) -> str:
     call = read_signature(part.call)
+    definition = references.find(part.reference)
+    if part.then and definition is not None and definition.kind == "class":
+        return _class(call, [read_signature(text) for text in part.then])
     returned = ", ".join(name.removesuffix(_MAY_BE_MISSING) for name in part.returns) or "..."
     names = ", ".join(_parameters(part, call, references))
     head = f"def {call.function}({names}):"
     if len(head) > _LONGEST:
         head = f"def {call.function}(\n    {names}\n):"
     return f"{head}\n    ...\n    return {returned}"
+
+
+def _class(call: Signature, after: list[Signature]) -> str:
+    methods: dict[str, tuple[str, ...]] = {}
+    for one in after:
+        methods.setdefault(one.function, one.names)
+    lines = [f"class {call.function}:", f"    def __init__({', '.join(('self', *call.names))}):"]
+    for name, arguments in methods.items():
+        lines += ["        ...", "", f"    def {name}({', '.join(('self', *arguments))}):"]
+    return "\n".join([*lines, "        ..."])
 
 
 def _parameters(part: FunctionPart, call: Signature, references: References) -> Iterator[str]:
@@ -70,6 +84,10 @@ def _notes(part: FunctionPart, references: References, first: bool) -> Iterator[
     ]
     if missing:
         yield f"{codes(missing)} may be left out."
+    if part.changes:
+        yield f"{codes(part.changes)} must be changed in place: what is in it afterwards counts."
+    if part.then:
+        yield f"After that these calls are made, in this order: {codes(part.then)}."
     if _NOT_LOOKED_AT in part.returns:
         yield f"What you return for {code(_NOT_LOOKED_AT)} is not looked at."
     call = read_signature(part.call)

@@ -34,6 +34,14 @@ class FunctionPart(CodePart):
     first: Texts = Field(
         (), description="calls made before, such as out = forward(x), usable as out[0]"
     )
+    then: Texts = Field(
+        (),
+        description="calls made after, such as step(w, g): methods of the object that `call` "
+        "makes, or functions; each result is one of those that are returned",
+    )
+    changes: Texts = Field(
+        (), description="inputs that are to be changed in place; compared after what is returned"
+    )
     returns: Texts = Field(
         (),
         description="names of what is returned, in order; _ is not looked at; a trailing ? "
@@ -83,7 +91,15 @@ class FunctionPart(CodePart):
         return self.first
 
     @property
-    def outputs(self) -> tuple[str, ...]:
+    def calls_after(self) -> Sequence[str]:
+        return self.then
+
+    @property
+    def changed(self) -> tuple[str, ...]:
+        return self.changes
+
+    @property
+    def returned(self) -> tuple[str, ...]:
         return self.returns
 
     @property

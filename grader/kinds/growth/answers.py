@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -26,6 +27,16 @@ from grader.writing import Role, Statement, statements
 
 # Letters of its own that an answer explains. A growth class has few variables, those among them.
 MAX_SAID = 20
+_CONSTANT = re.compile(
+    r"(?<!non-)(?<!not )(?<!up to )\b(?:(?:is|are|in|stays?|remains?)\s+)?(?:an?\s+)?"
+    r"(?:constant|fixed)\s+(?:number|amount|count|time|depth)\b(?:\s+of\b)?"
+    r"|(?<=\bis )constant\b(?!\s+\w+\s*\$)|(?<=\bare )constant\b|^\W*constant\b(?!\s*\w)",
+    re.IGNORECASE,
+)
+_OF_MANY = re.compile(
+    r"\b(?:per|each|every|times|not|never|neither|cannot)\b|n['’]t\b|\*|\\times|\\cdot",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True)
@@ -43,6 +54,7 @@ class Answered:
 def answered(part: GrowthPart, text: str, marking: Marking) -> Answered:
     """Raises Unclear."""
     variables = part.variables
+    text = _with_constants(text)
 
     def is_name(word: str) -> bool:
         product = len(word) <= 3 and all(letter in variables for letter in word)  # nk, nkd
@@ -62,6 +74,14 @@ def answered(part: GrowthPart, text: str, marking: Marking) -> Answered:
     asked = Asked(whole=marking.whole, place=place, what="growth class")
     found = conclude(text, read_side, asked, is_name)
     return Answered(found.value, found)
+
+
+def _with_constants(text: str) -> str:
+    """`a constant number of steps` as `$O(1)$`, where nothing says that there are many of those."""
+    return "".join(
+        piece if _OF_MANY.search(piece) else _CONSTANT.sub(" $O(1)$ ", piece)
+        for piece in re.split(r"((?<=[.;!?])\s+|\n)", text)
+    )
 
 
 def _said(given: Sequence[Statement], variables: Sequence[str]) -> dict[str, Expr | None]:

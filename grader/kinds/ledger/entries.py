@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from grader.kinds.ledger.keys import LedgerPart
-from grader.kinds.ledger.labels import meant_line, subject, without_commands
+from grader.kinds.ledger.labels import is_generic, meant_line, subject, without_commands
 from grader.kinds.lines import LONGEST_LINE, folded, meant_by, written_lines
 from grader.kinds.marker import Unclear
 from grader.kinds.quantity import value_of
@@ -32,6 +32,10 @@ _INDENT = re.compile(r"^([ \t]*)(?:[-*+•]|\d{1,3}[.)])?[ \t]*")
 _CLAUSE = re.compile(r"[.;!?]\s+|\n|,\s+(?=[A-Za-z])|\band\s+(?=[A-Za-z])")
 # A comment, the end of a row, the number of an equation.
 _AFTER = re.compile(r"\s#\s.*$|\s*\\\\\s*$|\s*\\q?quad\s*\(\d{1,3}\)(?=[\s$]*$)")
+# Without a backslash it may mark a heading.
+_COUNTED = re.compile(r"\\#\s*(?:of\s+)?(?=[A-Za-z])|#\s*(?:of\s+)?(?=param)", re.IGNORECASE)
+_GOES_ON = re.compile(r"\s*(?:=(?!=)|≈|\\approx|×|·|\\times|\\cdot)")
+_NAMES = re.compile(r"[:=]")
 # Clauses of a text that is no list; more are not looked through.
 MAX_CLAUSES = 200
 
@@ -63,6 +67,7 @@ def symbols_of_lines(part: LedgerPart) -> Symbols:
 def read_entries(part: LedgerPart, text: str) -> Entries:
     """Every line that was written. Raises Unclear where there is none."""
     found = Entries()
+    text = _on_one_line(text)
     strange = _by_labels(part, text, found)
     _by_outline(part, text, found)
     _by_sentences(part, text, found)
@@ -74,6 +79,20 @@ def read_entries(part: LedgerPart, text: str) -> Entries:
         found.meant = meant_by(missing, [label for label, it in strange if re.search(r"\d", it)])
         found.stray = _numbers(part, text)
     return found
+
+
+def _on_one_line(text: str) -> str:
+    """With a sum or a chain that goes on below, in a line that begins with its sign, on one line;
+    `# params` is the number of them."""
+    lines: list[str] = []
+    for line in _COUNTED.sub("number of ", text).split("\n"):
+        above = lines[-1].rstrip() if lines else ""
+        adds = line.lstrip().startswith("+") and not _NAMES.search(line) and above[-1:] != ":"
+        if above and (adds or _GOES_ON.match(line)):
+            lines[-1] = f"{above} {line.strip()}"
+        else:
+            lines.append(line)
+    return "\n".join(lines)
 
 
 def _by_labels(part: LedgerPart, text: str, found: Entries) -> list[tuple[str, str]]:
@@ -90,8 +109,13 @@ def _by_labels(part: LedgerPart, text: str, found: Entries) -> list[tuple[str, s
     exact = set(values)
     for label, value in written.strange if not columns else ():
         meant = meant_line(label, part.labels()) if re.search(r"\d", value) else None
-        if meant is not None and meant not in exact:
-            values.setdefault(meant, ([], label))[0].append(_value(value))
+        if meant is None or meant in exact:
+            continue
+        if meant in values and is_generic(label) != is_generic(values[meant][1]):
+            if is_generic(label):
+                continue  # `total` of something else, where the line has its own name too
+            del values[meant]
+        values.setdefault(meant, ([], label))[0].append(_value(value))
     for name, (them, label) in values.items():
         readable = {it: entry.value for it in them if (entry := _entry_or_none(part, it))}
         if len(set(readable.values())) > 1:

@@ -36,8 +36,26 @@ MAX_WORDS = 40
 
 def meant_line(label: str, aliases: Mapping[str, Iterable[str]]) -> str | None:
     """The one line of which a name stands in the label; None if there is none, or more than one."""
+    found = _meant(_words(label), aliases)
+    if found is None and (shorter := _OF_ONE.split(label, maxsplit=1)[0]) != label:
+        found = _meant(_words(shorter), aliases)
+    return found
+
+
+def is_generic(label: str) -> bool:
+    """Whether a label is `total` or the like, which may be said of anything."""
+    return all(word in _GENERIC | _FILLING for word in _words(label))
+
+
+def _words(label: str) -> list[str]:
     label = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", without_commands(label))  # LayerNorm
-    said = _JOINED.sub(r"\1 ", folded(label)).split()
+    return _JOINED.sub(r"\1 ", folded(label)).split()
+
+
+def _meant(said: list[str], aliases: Mapping[str, Iterable[str]]) -> str | None:
+    known = {word for name, also in aliases.items() for one in (name, *also) for word in
+             folded(one).split()}  # fmt: skip
+    said = [_spelled(word, known) for word in said]
     if not said or len(said) > MAX_WORDS or set(said) & _SIZES:
         return None
     others = [word for word in said if word not in _GENERIC | _FILLING and not word.isdecimal()]
@@ -56,6 +74,27 @@ def meant_line(label: str, aliases: Mapping[str, Iterable[str]]) -> str | None:
                 fit = (sum(found), frozenset(_stem(word) for word in wanted))
                 best[name] = max(best.get(name, fit), fit, key=lambda one: one[0])
     return _the_best(best)
+
+
+# `the head of one block`
+_OF_ONE = re.compile(r"\s(?:of|in|per|for) (?:one|each|a|every)\b", re.IGNORECASE)
+
+
+def _spelled(word: str, known: Iterable[str]) -> str:
+    """The one name that a word is but for a slip: a letter more, less, or another."""
+    if len(word) < _STEM or word in known:
+        return word
+    near = [name for name in known if len(name) >= _STEM and _is_slip(word, name)]
+    return near[0] if len(near) == 1 else word
+
+
+def _is_slip(word: str, name: str) -> bool:
+    begin = next((at for at, (a, b) in enumerate(zip(word, name, strict=False)) if a != b), None)
+    if begin is None:
+        return abs(len(word) - len(name)) == 1
+    rests = {(word[begin + 1 :], name[begin:]), (word[begin:], name[begin + 1 :])}
+    rests |= {(word[begin + 1 :], name[begin + 1 :])}
+    return any(mine == other for mine, other in rests)
 
 
 # `n_{parameterslm}`

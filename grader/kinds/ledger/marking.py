@@ -15,6 +15,7 @@ from grader.checks.verdict import Verdict
 from grader.course.parts import Part
 from grader.kinds.ledger.entries import Entries, read_entries, symbols_of_lines
 from grader.kinds.ledger.keys import LedgerPart
+from grader.kinds.ledger.terms import from_own_lines, read_terms
 from grader.kinds.lines import clashes
 from grader.kinds.marker import (
     Faulty,
@@ -35,6 +36,7 @@ from grader.maths import Expr, Symbols, Unreadable, free_names, number, read, su
 class LedgerMarker(Marker):
     def mark(self, part: LedgerPart, text: str, marking: Marking) -> Marked:
         entries = read_entries(part, text)
+        read_terms(part, entries)
         truth = _truth(part)
         marked = by_lines([_line(part, name, entries, truth) for name in part.lines])
         if marked.verdict is Verdict.CORRECT:
@@ -97,7 +99,7 @@ def _line(part: LedgerPart, name: str, entries: Entries, truth: Mapping[str, Exp
         return _missing(part, name, entries, truth[name])
     mine = entries.given[name]
     mine_shown = _grouped(mine)
-    own = _from_own_lines(part, name, entries.given)
+    own = from_own_lines(part, name, entries.given)
     right = same_quantity(mine, truth[name])
     if right is None:
         return Line(name, Verdict.UNDECIDED, f"a person decides about {mine_shown}", weight)
@@ -138,17 +140,6 @@ def _missing(part: LedgerPart, name: str, entries: Entries, truth: Expr) -> Line
 def _is_used(entries: Entries, value: Expr) -> bool:
     """Whether the number is that of another line, which says nothing of this one."""
     return any(value == given for given in entries.given.values())
-
-
-def _from_own_lines(part: LedgerPart, name: str, given: Mapping[str, Expr]) -> Expr | None:
-    """What the student's other lines make of this one; None unless it is defined through them."""
-    rule = read(part.lines[name].answer, symbols_of_lines(part))
-    used = free_names(rule) & set(part.lines)
-    if not used or not used <= set(given):
-        return None
-    known: dict[str, Expr] = {key: given[key] for key in used}
-    known.update({key: number(value) for key, value in part.values.items()})
-    return value_of(substitute(rule, known))
 
 
 def _has(part: LedgerPart, given: Mapping[str, Expr], answer: str) -> bool:

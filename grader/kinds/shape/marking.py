@@ -17,14 +17,22 @@ from grader.kinds.marker import (
     wrong,
 )
 from grader.kinds.shape.keys import ShapePart
-from grader.kinds.shape.reading import Shape, read_axes, stated_shapes, symbols_of, with_values
+from grader.kinds.shape.reading import (
+    Shape,
+    indices_of_symbol,
+    read_axes,
+    stated_shapes,
+    symbols_of,
+    with_values,
+)
 from grader.maths import Decided, Expr, compare
 from grader.writing import Role
 
 
 class ShapeMarker(Marker):
     def mark(self, part: ShapePart, text: str, marking: Marking) -> Marked:
-        if marking.whole and marking.place_among(part)[1] > 1:
+        told = indices_of_symbol(part, text)
+        if marking.whole and not told and marking.place_among(part)[1] > 1:
             raise Unclear("the part's name is missing: write it and a colon before the answer")
         truth = Shape(read_axes(part, part.answer))
         values = _values(part, marking)
@@ -47,7 +55,10 @@ class ShapeMarker(Marker):
         return wrong(_words(part, given, truth), given.shown, mistake)
 
     def is_told(self, part: ShapePart, marking: Marking) -> bool:
-        return False
+        text = next(
+            (marking.others.get(n, "") for n, it in marking.parts.items() if it is part), ""
+        )
+        return bool(indices_of_symbol(part, text))
 
     def right_answer(self, part: ShapePart) -> str:
         return f"`{part.answer}`"

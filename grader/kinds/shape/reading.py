@@ -35,6 +35,16 @@ _DEFINED = re.compile(
     r"\s*\\?[A-Za-z]+(?:\s*\{[^{}]*\}|[_^]\s*(?:\{[^{}]*\}|\w))*\s*\[([^\[\]=]+)\]\s*&?\s*=(?!=)"
 )
 _PRODUCT = re.compile(rf"(?:[\w^{{}}/*+\\-]+\s*{_CROSSED}\s*)+[\w^{{}}/*+\\-]+")
+_ASKED = re.compile(r"\bshape of (?:the \w+ )?[$`]([^$`]{1,40})[$`]")
+_INDEXED = re.compile(
+    r"(?<![A-Za-z\\])"
+    r"(?P<name>\\?[A-Za-z]++(?:\s*[_^]\s*(?:\{(?:[^{}]|\{[^{}]*\})*+\}|[A-Za-z0-9]+))*+)\s*"
+    r"\[(?P<indices>[^\[\]=]+)\](?P<defined>\s*&?\s*=(?!=))?"
+)
+_LABEL = re.compile(r"([^()\[\]$:;\n]{3,60}):\s*[$`]*$")
+_REST = re.compile(r"\b(?:others?|rest|remaining|everything else)\b", re.IGNORECASE)
+# Of an answer in which a symbol with indices is looked for.
+LONGEST_TEXT = 5000
 _SIZE = re.compile(r"^(?:n|num|number_of)_|_(?:size|len|length|dim|count)$")
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
 
@@ -72,6 +82,9 @@ def stated_shapes(part: ShapePart, text: str) -> list[Shape]:
     if not text.strip():
         raise Unclear("the answer is empty")
     _refuse_other_meanings(part, text)
+    if indexed := indices_of_symbol(part, text):
+        return [Shape(read_axes(part, inner)) for inner in indexed]
+    labels: list[str] = []
     for piece, start in _pieces(text):
         if len(piece) > LONGEST:
             why = Unclear("this is too long to be a shape; write the shape alone", piece)
@@ -88,13 +101,49 @@ def stated_shapes(part: ShapePart, text: str) -> list[Shape]:
             role = Role.BOXED if BOX.search(text) else role_of(before)
             around = before[-60:] + text[start + at + len(inner) :][:40]
             found.append(Shape(axes, role, bool(HEDGED.search(around))))
+            label = _LABEL.search(before)
+            labels.append(label[1] if label else "")
             if len(found) > MAX_SHAPES:
                 raise Unclear(f"there are more than {MAX_SHAPES} shapes here; write one alone")
     if doubtful is not None:  # the last of them, and it may be the one that is meant
         raise doubtful
     if found:
-        return found
+        return _of_the_rest(part, found, labels)
     raise why or alone or Unclear(f"there is no shape here; write one, such as {_example(part)}")
+
+
+def indices_of_symbol(part: ShapePart, text: str) -> list[str]:
+    """The indices that the answer gives the symbol that is asked about, `V[i, j]`: where it is
+    defined, else wherever it stands."""
+    asked = _ASKED.search(part.text)
+    if asked is None:
+        return []
+    found = [
+        match
+        for match in _INDEXED.finditer(undecorated(text)[:LONGEST_TEXT])
+        if _plain_name(match["name"]) == _plain_name(asked[1])
+    ]
+    defined = [match for match in found if match["defined"]]
+    return list(dict.fromkeys(match["indices"] for match in defined or found))
+
+
+def _plain_name(name: str) -> str:
+    """`W^{\\text{key}}` and `W_key` alike."""
+    return re.sub(r"[^A-Za-z0-9]", "", _COMMAND.sub(r"\1", name))
+
+
+def _of_the_rest(part: ShapePart, found: list[Shape], labels: list[str]) -> list[Shape]:
+    """`input: (…), others: (…)`: what is said of the others, where something is asked about that no
+    label names."""
+    rest = [shape for shape, label in zip(found, labels, strict=True) if _REST.search(label)]
+    named = [word for label in labels if not _REST.search(label) for word in _words(label)]
+    if len(rest) != 1 or not all(labels) or set(named) & set(_words(part.text)):
+        return found
+    return rest
+
+
+def _words(text: str) -> list[str]:
+    return [word.casefold() for word in re.findall(r"[^\W\d_]{4,}", text)]
 
 
 def _names_some(part: ShapePart, text: str) -> bool:
@@ -140,8 +189,15 @@ def _pieces(text: str) -> Iterator[tuple[str, int]]:
 
 
 def _candidates(piece: str) -> Iterator[tuple[str, int, bool]]:
-    """What may be a shape in a piece, and whether it can hardly be anything else."""
+    """What may be a shape in a piece, and whether it can hardly be anything else; last what is cut
+    off, which may be the one that is meant."""
     text = undecorated(piece)
+    yield from _closed_candidates(text)
+    if (begin := _open_at(text)) is not None:
+        yield text[begin:], begin, True
+
+
+def _closed_candidates(text: str) -> Iterator[tuple[str, int, bool]]:
     spaces = [(match.end(), _script_end(text, match.end())) for match in _SPACE.finditer(text)]
     if spaces:
         for start, end in spaces:
@@ -180,6 +236,17 @@ def _groups(text: str) -> Iterator[tuple[int, int]]:
             depth -= 1
             if depth == 0:
                 yield start, at + 1
+
+
+def _open_at(text: str) -> int | None:
+    """Where a bracket stands that is never closed."""
+    opened: list[int] = []
+    for at, character in enumerate(text):
+        if character in "([":
+            opened.append(at)
+        elif character in ")]" and opened:
+            opened.pop()
+    return opened[0] if opened else None
 
 
 def _beside(text: str, groups: list[tuple[int, int]]) -> bool:
@@ -237,7 +304,8 @@ def _axis(part: ShapePart, piece: str) -> Expr:
     if not piece:
         raise Unclear("a dimension is missing between two signs")
     known = names_of(part)
-    text = _renamed(_CROSS.sub("*", piece), known)
+    # Between commas an x alone is an index, and no sign.
+    text = _renamed(piece if piece == "x" else _CROSS.sub("*", piece), known)
     declared: Mapping[str, Expr] = {other: Name(name) for other, name in known.items()}
     for way in _ways(text):
         try:

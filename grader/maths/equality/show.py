@@ -63,31 +63,41 @@ def _shown_matrix(point: Point, name: str) -> str:
     return "[" + ", ".join("[" + ", ".join(row) + "]" for row in rows.values()) + "]"
 
 
-def shown_value(value: Value, place: tuple[int, int] | None = None) -> str:
-    """The value to ten digits; of a matrix the entry at `place`."""
+def shown_apart(one: Value, other: Value, place: tuple[int, int] | None = None) -> tuple[str, str]:
+    """Two values that differ, in as many digits as show it."""
+    pairs = [
+        (shown_value(one, place, digits), shown_value(other, place, digits))
+        for digits in (_DIGITS, 2 * _DIGITS, 4 * _DIGITS)
+    ]
+    return next((pair for pair in pairs if pair[0] != pair[1]), pairs[0])
+
+
+def shown_value(value: Value, place: tuple[int, int] | None = None, digits: int = _DIGITS) -> str:
+    """The value to so many digits; of a matrix the entry at `place`."""
     if isinstance(value, Eye):
-        return f"{_shown_ball(value.scale)} times the identity"
+        return f"{_shown_ball(value.scale, digits)} times the identity"
     if isinstance(value, Rows):
         if place is not None:
-            return _shown_ball(value.rows[place[0]][place[1]])
+            return _shown_ball(value.rows[place[0]][place[1]], digits)
         return (
             "["
             + ", ".join(
-                "[" + ", ".join(_shown_ball(entry) for entry in row) + "]" for row in value.rows
+                "[" + ", ".join(_shown_ball(entry, digits) for entry in row) + "]"
+                for row in value.rows
             )
             + "]"
         )
-    return _shown_ball(value)
+    return _shown_ball(value, digits)
 
 
-def _shown_ball(value: Ball) -> str:
-    real = _shown_real(value.real)
+def _shown_ball(value: Ball, digits: int) -> str:
+    real = _shown_real(value.real, digits)
     if value.imag.contains(0):
         return real
-    return f"{real} + {_shown_real(value.imag)}i"
+    return f"{real} + {_shown_real(value.imag, digits)}i"
 
 
-def _shown_real(value: Ball) -> str:
+def _shown_real(value: Ball, digits: int) -> str:
     # The size first: a whole number of a billion digits is quick to hold and endless to write.
     if abs(value) < MAX_WHOLE:
         whole = value.unique_fmpz()
@@ -97,7 +107,7 @@ def _shown_real(value: Ball) -> str:
         return str(value.str(5))
     if value.contains(0):
         return "0"
-    text = str(value.mid().str(_DIGITS, radius=False))
+    text = str(value.mid().str(digits, radius=False))
     if "." in text and "e" not in text:
         text = text.rstrip("0").rstrip(".")
     return text

@@ -9,7 +9,7 @@ from enum import StrEnum
 from grader.maths.equality.balls import Value
 from grader.maths.equality.drawing import Point
 from grader.maths.equality.judging import Difference, Judge, shape_said
-from grader.maths.equality.show import opaque_functions, shown_point, shown_value
+from grader.maths.equality.show import opaque_functions, shown_apart, shown_point, shown_value
 from grader.maths.tree.nodes import free_names
 
 
@@ -46,8 +46,7 @@ def refuted(difference: Difference, point: Point, judge: Judge) -> Equality:
     if shapes[0] != shapes[1]:
         reason = f"this is {shapes[0]}, and the right answer is {shapes[1]}"
         return Equality(Decided.REFUTED, reason, {}, shapes[0], shapes[1])
-    student_value = shown_value(difference.student, difference.place)
-    truth_value = shown_value(difference.truth, difference.place)
+    student_value, truth_value = shown_apart(difference.student, difference.truth, difference.place)
     entry = ""
     if difference.place is not None:
         row, col = difference.place

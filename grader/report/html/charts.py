@@ -169,7 +169,11 @@ def _share(value: float | None, low: float, high: float) -> float | None:
 
 
 def _number(value: float | None) -> str:
-    return "–" if value is None else f"{value:.2f}" if abs(value) < 10 else f"{value:.3g}"
+    if value is None:
+        return "–"
+    if 0 < abs(value) < 0.005:  # an error is small, and not none
+        return f"{value:.0e}"
+    return f"{value:.2f}" if abs(value) < 10 else f"{value:.3g}"
 
 
 def _short(text: str, most: int = LABELS) -> str:

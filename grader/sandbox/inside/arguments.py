@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 Function = Callable[..., Any]
 
 
 class WrongArity(Exception):
-    """The function cannot take the arguments; the message is its signature."""
+    """The function cannot take the arguments; the message is its signature. `missing` are the
+    parameters that would get no value."""
+
+    def __init__(self, signature: str, missing: Sequence[str] = ()) -> None:
+        super().__init__(signature)
+        self.missing = missing
 
 
 def adapted(function: Function, names: Sequence[str]) -> Function:
@@ -66,7 +71,23 @@ def check_arity(function: Function, *args: Any, **keywords: Any) -> None:
     try:
         signature.bind(*args, **keywords)
     except TypeError:
-        raise WrongArity(str(signature)[:200]) from None
+        raise WrongArity(str(signature)[:200], _missing(signature, args, keywords)) from None
+
+
+def _missing(
+    signature: inspect.Signature, args: Sequence[Any], keywords: Mapping[str, Any]
+) -> list[str]:
+    try:
+        bound = signature.bind_partial(*args, **keywords).arguments
+    except TypeError:  # too many
+        return []
+    return [
+        one.name
+        for one in signature.parameters.values()
+        if one.name not in bound
+        and one.default is one.empty
+        and one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD)
+    ]
 
 
 def _parameters(function: Function) -> list[inspect.Parameter]:

@@ -12,18 +12,16 @@ from functools import partial
 from typing import Any
 
 from grader.sandbox.calls import Call
-from grader.sandbox.inside.arguments import adapted, check_arity
+from grader.sandbox.inside.arguments import WrongArity, adapted, check_arity
 from grader.sandbox.inside.gradients import differences, gradient
+from grader.sandbox.inside.in_a_row import NotThere, arguments, continued, find
 from grader.sandbox.inside.loading import Loaded, error_text
 from grader.sandbox.inside.modules import exercise, is_module, ready
 from grader.sandbox.inside.prints import captured
+from grader.sandbox.inside.replaced import Replaced, Wanted
 from grader.sandbox.inside.statements import split_filename
 from grader.sandbox.inside.watching import Called, watching
 from grader.values import TooLarge, decode, encode
-
-
-class NotThere(Exception):
-    """The module has no such name (any more)."""
 
 
 def perform(loaded: Loaded | None, call: dict[str, Any], printed_chars: int) -> dict[str, Any]:
@@ -31,9 +29,15 @@ def perform(loaded: Loaded | None, call: dict[str, Any], printed_chars: int) -> 
     assert loaded is not None, "a file is loaded before it is called"
     seed(call["seed"])
     called = Called([])
+    replaced = Replaced(call.get("replaced", {}))
     with captured(printed_chars) as printed:
         try:
-            value, args, before = _run(loaded, call, called)
+            with replaced.inside(_modules(loaded) if "replaced" in call else ()):
+                value, args, before = _run(loaded, call, called)
+            if replaced.wanted is not None:
+                raise replaced.wanted
+        except Wanted as wanted:
+            return {"kind": "wants", "function": wanted.function, "args": list(wanted.args_given)}
         except BaseException as error:  # SystemExit and KeyboardInterrupt are the student's too
             reply = raised(loaded, error)
             return {**reply, "printed": printed.text(), "called": called.found}
@@ -64,15 +68,17 @@ def _steps(loaded: Loaded, call: dict[str, Any]) -> list[Any]:
             results.append(step["given"][0])
         else:
             function = adapted(find(loaded.module, step["function"]), ())
-            results.append(function(*_arguments(step["args"], results)))
+            results.append(function(*arguments(step["args"], results)))
     return results
 
 
 def _function(loaded: Loaded, call: dict[str, Any], results: list[Any]) -> tuple[Any, list[Any]]:
-    args = _arguments(call["args"], results)
+    args = arguments(call["args"], results)
     function = find(loaded.module, call["function"])
+    if call.get("then"):
+        _float64_from_here_on()
     if call["built_with"] is not None:
-        function = _built(function, _arguments(call["built_with"], results))
+        function = _built(function, arguments(call["built_with"], results))
     if call["operation"] != "module":
         function = adapted(function, call["names"])
     return function, args
@@ -91,6 +97,8 @@ def _run(loaded: Loaded, call: dict[str, Any], called: Called) -> tuple[Any, lis
         if call["operation"] == "module":
             return exercise(function, args, call["options"]), args, before
         check_arity(function, *args)
+        if "then" in call:
+            return continued(loaded.module, call, function(*args), results), args, before
         return function(*args), args, before
 
 
@@ -111,34 +119,15 @@ def _built(kind: Any, args: list[Any]) -> Any:
     """
     kind = adapted(kind, ())
     check_arity(kind, *args)
-    with contextlib.suppress(AttributeError):  # a student's file may be named torch.py
-        if "torch" in sys.modules:
-            sys.modules["torch"].set_default_dtype(sys.modules["torch"].float64)
+    _float64_from_here_on()
     made = kind(*args)
     return ready(made) if is_module(made) else made
 
 
-def find(module: types.ModuleType, name: str) -> Any:
-    value = module
-    for part in name.split("."):
-        if not hasattr(value, part):
-            raise NotThere(name)
-        value = getattr(value, part)
-    return value
-
-
-def _arguments(entries: list[dict[str, Any]], results: list[Any]) -> list[Any]:
-    args = []
-    for entry in entries:
-        if "use" in entry:
-            step, path = entry["use"]
-            value = results[step]
-            for key in path:
-                value = value[key]
-            args.append(value)
-        else:
-            args.append(entry["value"])
-    return args
+def _float64_from_here_on() -> None:
+    with contextlib.suppress(AttributeError):  # a student's file may be named torch.py
+        if "torch" in sys.modules:
+            sys.modules["torch"].set_default_dtype(sys.modules["torch"].float64)
 
 
 def seed(number: int) -> None:
@@ -206,10 +195,17 @@ def raised(loaded: Loaded, error: BaseException) -> dict[str, Any]:
         "type_name": "MemoryError" if _lacks_memory(error, message) else type(error).__name__,
         "message": message,
         "frames": frames[-20:],
-        "note": loaded.why_missing(str(error))
-        if type(error) is NotThere
-        else loaded.missing_name_note(error),
+        "note": _why(loaded, error),
     }
+
+
+def _why(loaded: Loaded, error: BaseException) -> str:
+    if type(error) is NotThere:
+        return loaded.why_missing(str(error))
+    if type(error) is WrongArity and error.missing:
+        names = " and ".join(error.missing[:5])
+        return f"{names} would get no value; give it a default"
+    return loaded.missing_name_note(error)
 
 
 def _is_students(path: str, loaded: Loaded) -> bool:

@@ -61,6 +61,7 @@ def _source(
     path: str, statements: list[Statement], faults: list[Fault], uses: dict[str, list[list[Any]]]
 ) -> dict[str, Any]:
     found = [entry for statement in statements for entry in _definitions(statement)]
+    found += [entry for statement in statements for entry in _inner(statement)]
     if len(found) > MAX_DEFINITIONS:
         most = f"{MAX_DEFINITIONS:,}"
         message = f"it defines {len(found):,} names; only the first {most} are looked at"
@@ -93,9 +94,40 @@ def _definitions(statement: Statement) -> Iterator[dict[str, Any]]:
                 "cell": statement.cell,
                 "conditional": node is not statement.node,
                 "takes": _takes(node),
-                "empty": isinstance(node, ast.FunctionDef) and is_empty(node),
+                "empty": _is_empty(node),
                 "arguments": _arguments(node),
+                "inside": "",
             }
+
+
+def _inner(statement: Statement) -> Iterator[dict[str, Any]]:
+    """Functions that stand where nobody can call them by their name: in a class, in `main()`."""
+    for outer in top_level(statement.node):
+        if not isinstance(outer, ast.FunctionDef | ast.ClassDef):
+            continue
+        kind = "class" if isinstance(outer, ast.ClassDef) else "function"
+        for node in outer.body:
+            if isinstance(node, ast.FunctionDef) and not node.name.startswith("__"):
+                yield {
+                    "name": node.name,
+                    "kind": "inner",
+                    "line": node.lineno,
+                    "cell": statement.cell,
+                    "conditional": False,
+                    "takes": [],
+                    "empty": False,
+                    "arguments": [],
+                    "inside": f"the {kind} {outer.name}",
+                }
+
+
+def _is_empty(node: ast.AST) -> bool:
+    """Of a class, whether what its objects do when they are called is."""
+    if isinstance(node, ast.ClassDef):
+        methods = {one.name: one for one in node.body if isinstance(one, ast.FunctionDef)}
+        called = methods.get("forward") or methods.get("__call__")
+        return called is not None and is_empty(called)
+    return isinstance(node, ast.FunctionDef) and is_empty(node)
 
 
 def _arguments(node: ast.AST) -> list[str]:

@@ -2,8 +2,8 @@
 
 A `.py` file runs whole. A notebook gives its imports, definitions and the assignments that those
 definitions need; loops, prints, plots and training runs of exploratory cells are left out. If a
-file's top level hangs or exits, the grader asks for it again with `definitions_only`, which
-treats it as a notebook.
+file's top level hangs or exits, the grader asks for it again as if it were a notebook (`needed`),
+and if that hangs too, for its definitions alone (`definitions`).
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ import sys
 import types
 from typing import Any
 
+from grader.sandbox.inside.needed import Portion, chosen
 from grader.sandbox.inside.prints import captured
+from grader.sandbox.inside.stand_ins import StandIns
 from grader.sandbox.inside.statements import (
     Statement,
     filename_for,
@@ -42,6 +44,7 @@ class Loader:
     def __init__(self) -> None:
         self.files: dict[str, bytes] = {}
         self.workspace = Workspace()
+        self.stand_ins = StandIns()
         self.module: Loaded | None = None
 
     @property
@@ -53,7 +56,7 @@ class Loader:
         self.files = dict(files)
         self.workspace.place(folder, self.files)
 
-    def load(self, path: str, *, definitions_only: bool) -> dict[str, Any]:
+    def load(self, path: str, portion: Portion) -> dict[str, Any]:
         """Run the file at `path`; the reply names what was skipped and what failed."""
         self._let_it_import_its_neighbours(os.path.dirname(path))
         name = os.path.splitext(os.path.basename(path))[0]
@@ -64,9 +67,10 @@ class Loader:
         self._let_it_import_relatively(module, os.path.dirname(path))
         self.module = Loaded(module, path, self.folder)
         with captured(1000):
-            self.module.run(self.files[path], definitions_only or is_notebook(path))
+            notebook = portion == "whole" and is_notebook(path)
+            self.module.run(self.files[path], "needed" if notebook else portion)
         self.workspace.remember()
-        return {"notes": self.module.notes}
+        return {"notes": self.module.notes, "stand_ins": list(self.stand_ins.used)}
 
     def _let_it_import_its_neighbours(self, folder: str) -> None:
         """Put the submission on the path: after the standard library, before site-packages.
@@ -86,6 +90,7 @@ class Loader:
                 raise ImportError
             return loader(entry)
 
+        self.stand_ins.install()
         sys.path_hooks.insert(0, hook)
         for place in places:
             sys.path_importer_cache.pop(place, None)
@@ -104,7 +109,7 @@ class _NeighbourLoader(importlib.machinery.SourceFileLoader):
 
     def exec_module(self, module: types.ModuleType) -> None:
         path = os.path.relpath(self.path)
-        Loaded(module, path, os.getcwd()).run(self.get_data(self.path), definitions_only=False)
+        Loaded(module, path, os.getcwd()).run(self.get_data(self.path), "whole")
 
 
 class Loaded:
@@ -116,11 +121,11 @@ class Loaded:
         self.folder = folder
         self.notes: list[dict[str, Any]] = []
 
-    def run(self, data: bytes, definitions_only: bool) -> None:
+    def run(self, data: bytes, portion: Portion) -> None:
         statements, faults = read_statements(self.path, data)
         self.notes += [{"what": "unreadable", **fault.to_wire()} for fault in faults]
         self._remember_source(data)
-        kept = _needed(statements) if definitions_only else [True] * len(statements)
+        kept = chosen(statements, portion)
         flags = _future_flags(statements)
         for statement, keep in zip(statements, kept, strict=True):
             if keep:
@@ -209,13 +214,20 @@ class Loaded:
                     "unreadable": f"which could not be read ({note['message']})",
                 }[note["what"]]
                 return f"`{name}` is set in {place}, {why}"
+        for note in self.notes:
+            if "*" in note["names"]:
+                place = place_in(self.path, note["line"], note["cell"])
+                told = f"which failed ({note['message']})"
+                return f"`{name}` may come with the `import *` of {place}, {told}"
         return ""
 
 
 def error_text(error: BaseException, folder: str) -> str:
-    """The error's own message, without the folder that the submission happens to stand in."""
+    """The error's own message, without the folder that the submission happens to stand in, nor
+    our name for it: a module of its own is `.layers`, as it is imported."""
     try:
-        return str(error)[:1000].replace(folder + os.sep, "")
+        text = str(error)[:1000].replace(folder + os.sep, "")
+        return text.replace(f"{ROOT}.", ".").replace(ROOT, ".")
     except BaseException:  # a hostile __str__ may raise anything, SystemExit too
         return ""
 
@@ -237,63 +249,6 @@ def defined_names(node: ast.stmt) -> list[str]:
     if isinstance(node, ast.ImportFrom):
         return [entry.asname or entry.name for entry in node.names]
     return assigned_names(node)
-
-
-def _needed(statements: list[Statement]) -> list[bool]:
-    """Which statements to run when only definitions are wanted.
-
-    Imports and definitions always; an assignment if it is a literal, or if a definition that is
-    kept (or an assignment needed by one) mentions its name.
-    """
-    kept = [_is_definition(statement.node) for statement in statements]
-    wanted: set[str] = set()
-    for statement, keep in zip(statements, kept, strict=True):
-        if keep:
-            wanted |= _mentioned(statement.node)
-    changed = True
-    while changed:
-        changed = False
-        for index, statement in enumerate(statements):
-            if not kept[index] and wanted.intersection(_assigned(statement.node)):
-                kept[index] = changed = True
-                wanted |= _mentioned(statement.node)
-    return kept
-
-
-def _assigned(node: ast.stmt) -> list[str]:
-    return [name for inner in top_level(node) for name in assigned_names(inner)]
-
-
-def _is_definition(node: ast.stmt) -> bool:
-    if isinstance(
-        node,
-        ast.Import | ast.ImportFrom | ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef,
-    ):
-        return True
-    if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
-        return _is_literal(node.value)
-    if isinstance(node, ast.If) and _is_main_guard(node):
-        return False
-    if isinstance(node, ast.Try | ast.If):  # `try: import torch` and version switches
-        return all(_is_definition(inner) or isinstance(inner, ast.Pass) for inner in node.body)
-    return False
-
-
-def _is_literal(node: ast.expr) -> bool:
-    return not any(
-        isinstance(inner, ast.Call | ast.Subscript | ast.Await | ast.Name | ast.Attribute)
-        for inner in ast.walk(node)
-    ) or isinstance(node, ast.Lambda | ast.Name)
-
-
-def _is_main_guard(node: ast.If) -> bool:
-    return any(
-        isinstance(inner, ast.Name) and inner.id == "__name__" for inner in ast.walk(node.test)
-    )
-
-
-def _mentioned(node: ast.stmt) -> set[str]:
-    return {inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)}
 
 
 def _future_flags(statements: list[Statement]) -> int:

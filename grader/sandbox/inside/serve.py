@@ -44,7 +44,7 @@ class Process:
             files = {path: self.loader.files[path] for path in request["paths"]}
             return scan(files, request["tables"], request["rules"])
         if operation == "load":
-            return self.loader.load(request["file"], definitions_only=request["definitions_only"])
+            return self.loader.load(request["file"], request["portion"])
         if operation == "call":
             return perform(self.loader.module, request["call"], request["printed_chars"])
         if operation == "hold":

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import ast
 
+from grader.sandbox.inside.blanks import is_blank
+
 
 def is_empty(node: ast.FunctionDef) -> bool:
-    """Whether it does nothing and returns nothing of its own, as a starter does.
+    """Whether it does nothing and returns nothing of its own, as a starter does."""
+    return _does_nothing(node) or is_blank(node)
 
-    That is docstrings, `pass`, `...`, names set to None, `raise NotImplementedError`, and a
+
+def _does_nothing(node: ast.FunctionDef) -> bool:
+    """That is docstrings, `pass`, `...`, names set to None, `raise NotImplementedError`, and a
     `return` of None, of such names, or after `...` of names that are no arguments.
     """
     unset = {name for one in node.body for name in _set_to_none(one)}

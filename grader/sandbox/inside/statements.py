@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import importlib.util
 import re
+import sys
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,6 +29,7 @@ MAX_PARSED_CHARS = 4 * MAX_CODE_CHARS
 MAX_FAULTS = 100
 
 _DEFINITION = re.compile(r"(?:async\s+def|def|class)\s+(\w+)")
+_TYPE_PARAMETERS = re.compile(r"\s*(?:async\s+def|def|class|type)\s+\w+\s*\[")
 _BLAMED_LINE = re.compile(r"on line (\d+)")
 # Lines at the margin that still belong to the statement above them.
 _CONTINUES = re.compile(r"[)\]}]|(?:else|elif|except|finally)\b")
@@ -153,6 +155,9 @@ def _blame(error: SyntaxError, lines: list[str], cell: int | None) -> tuple[Faul
     end = line
     while end < len(lines) and not _starts_statement(lines[end]):
         end += 1
+    if sys.version_info < (3, 12) and _TYPE_PARAMETERS.match(lines[line - 1]):
+        here = ".".join(map(str, sys.version_info[:2]))
+        message = f"type parameters need Python 3.12 or later; this is Python {here}"
     names = []
     for text in lines[start:end]:
         definition = _DEFINITION.match(text)

@@ -1,0 +1,53 @@
+"""When each student handed in, by a CSV file, where the platform's archive does not say."""
+
+from __future__ import annotations
+
+import csv
+import datetime
+import io
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from grader.batch.people import Sorted
+from grader.batch.roster import fold
+from grader.errors import CallerError
+
+
+class BadTimes(CallerError):
+    """The file cannot be used; the message says where and what to write."""
+
+
+def read_times(file: Path) -> dict[str, str]:
+    """By the folded name of a student: the time in UTC. Two columns: the student, the time. Raises
+    BadTimes."""
+    try:
+        text = file.read_text("utf-8-sig")
+    except OSError as error:
+        raise BadTimes(f"{file}: could not be opened ({error.strerror})") from error
+    except UnicodeDecodeError as error:
+        raise BadTimes(f"{file}: is not UTF-8 text; save it as CSV in UTF-8") from error
+    found = {}
+    for number, row in enumerate(csv.reader(io.StringIO(text)), start=1):
+        if len(row) < 2 or (number == 1 and not any(one.isdigit() for one in row[1])):
+            continue  # an empty line, or the titles
+        try:
+            moment = datetime.datetime.fromisoformat(row[1].strip())
+        except ValueError as error:
+            said = f"`{row[1]}` is no time; write ada,2026-11-20T23:59:00+01:00"
+            raise BadTimes(f"{file}:{number}: {said}") from error
+        if moment.tzinfo is None:
+            said = f"`{row[1]}` has no time zone; write ada,2026-11-20T23:59:00+01:00"
+            raise BadTimes(f"{file}:{number}: {said}")
+        found[fold(row[0])] = moment.astimezone(datetime.UTC).isoformat(timespec="seconds")
+    return found
+
+
+def with_times(found: Sorted, times: Mapping[str, str]) -> Sorted:
+    """The same attempts, with the time of their first student of whom one is known."""
+    attempts = []
+    for one in found.attempts:
+        known = [times[fold(name)] for name in one.students if fold(name) in times]
+        handing = replace(one.handing, at=known[0]) if known else one.handing
+        attempts.append(replace(one, handing=handing))
+    return replace(found, attempts=tuple(attempts))

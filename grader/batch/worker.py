@@ -1,0 +1,139 @@
+"""The process that grades: it reads one submission, waits to be told what of it to grade, does so.
+
+Plain JSON goes both ways. A worker knows the course and not the gradebook. Whatever goes wrong with
+one submission is told and leaves the worker fit for the next.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import traceback
+from collections.abc import Callable, Mapping, Sequence
+from multiprocessing.connection import Connection
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from grader.checks import Check
+from grader.course import Course
+from grader.errors import MachineError
+from grader.grading.grade import graded
+from grader.grading.session import Session
+from grader.jail.parent import killed_with_parent
+from grader.sandbox.libraries import ALWAYS, libraries_in
+from grader.submission import NoSubmission, Submission, read_submission
+from grader.submission.intake import read_from_class
+
+Reply = Mapping[str, Any]
+
+
+class _Ended(BaseException):
+    """The process that started this one asked it to end: its cells are closed on the way out."""
+
+
+class Worker:
+    """Use it with `with`: it holds a session, begun when the first submission needs it."""
+
+    def __init__(
+        self,
+        course: Course,
+        checks: Mapping[str, Check],
+        assignment: str,
+        problems: Sequence[str],
+        *,
+        unsafe: bool = False,
+    ) -> None:
+        self._course = course
+        self._checks = checks
+        self._assignment = assignment
+        self._problems = problems
+        self._unsafe = unsafe
+        self._session: Session | None = None
+        self._libraries: frozenset[str] = frozenset(ALWAYS)
+        self._submission: Submission | None = None
+
+    def __enter__(self) -> Worker:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        if self._session is not None:
+            self._session.__exit__(*raised)
+            self._session = None
+
+    def read(self, name: str, path: str, wanted: Mapping[str, str] | None) -> Reply:
+        """{digest}, or {unread} with why there is nothing to grade."""
+        self._submission = None
+        try:
+            if wanted is None:
+                found = read_submission(Path(path), of_a_class=True)
+            else:
+                found = read_from_class(Path(path), wanted, name)
+        except NoSubmission as why:
+            return {"unread": str(why)}
+        # Called after the student, wherever its files lie.
+        self._submission = Submission(name, found.files, found.notes)
+        return {"digest": found.digest}
+
+    def grade(self, only: Sequence[str]) -> Reply:
+        """Of what was read last: {problems, answers, notes, environment, seconds}."""
+        assert self._submission is not None
+        session = self._session_for(libraries_in(self._submission.sources))
+        done = graded(session, self._submission, self._problems, only, assignment=self._assignment)
+        report = done.report
+        return {
+            "problems": [one.model_dump(mode="json") for one in report.problems],
+            "answers": done.answers,
+            "notes": report.notes,
+            "environment": report.environment.model_dump(mode="json"),
+            "seconds": report.seconds,
+        }
+
+    def _session_for(self, libraries: Sequence[str]) -> Session:
+        """One that has imported what is needed: the next submissions will need the same."""
+        if self._session is None or not self._libraries.issuperset(libraries):
+            self.__exit__(None, None, None)
+            self._libraries = self._libraries.union(libraries)
+            in_order = tuple(one for one in _ORDER if one in self._libraries)
+            session = Session(self._course, self._checks, in_order, unsafe=self._unsafe)
+            self._session = session.__enter__()
+        return self._session
+
+
+# As `libraries_in` has them: torch before its optimisers.
+_ORDER = libraries_in([b"numpy torch optim scipy sympy pandas matplotlib"])
+
+
+def serve(connection: Connection, make: Callable[[], Worker], parent: int) -> None:
+    """Answer requests until there are no more, in a process that was forked for it. Never returns
+    to what the fork was in the middle of."""
+    code = 1
+    try:
+        signal.signal(signal.SIGTERM, _end)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal's is for the one that ends us
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        killed_with_parent(parent)
+        with make() as worker:
+            while True:
+                request = json.loads(connection.recv_bytes())
+                connection.send_bytes(json.dumps(_answered(worker, request)).encode())
+    except (EOFError, OSError, _Ended):
+        code = 0
+    finally:
+        os._exit(code)
+
+
+def _answered(worker: Worker, request: Mapping[str, Any]) -> Reply:
+    try:
+        if "grade" in request:
+            return worker.grade(request["grade"])
+        return worker.read(request["name"], request["path"], request["wanted"])
+    except MachineError as error:  # the same for every submission
+        return {"machine": str(error)}
+    except Exception:
+        return {"fault": traceback.format_exc()}
+
+
+def _end(number: int, frame: FrameType | None) -> None:
+    raise _Ended

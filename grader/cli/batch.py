@@ -1,0 +1,186 @@
+"""`grader batch SUBMISSIONS`."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+import click
+
+from grader.cli.class_options import (
+    assignment_option,
+    gradebook_option,
+    needs_the_class,
+    pick_assignment,
+    user_name,
+)
+from grader.cli.common import course_option, open_course, say
+from grader.cli.exit_codes import ExitCode
+
+if TYPE_CHECKING:
+    from grader.batch import Batch, Sorted, Told
+    from grader.gradebook import Gradebook
+
+MAX_LISTED = 10  # of names, in one line
+
+
+@click.command("batch")
+@click.argument("submissions", type=click.Path(path_type=Path))
+@course_option
+@assignment_option
+@gradebook_option
+@click.option(
+    "-j", "--jobs", type=click.IntRange(1, 256), help="How many at a time; one a processor."
+)
+@click.option(
+    "--roster",
+    type=click.Path(path_type=Path),
+    metavar="CSV",
+    help="Who is in the class: id,name,section,group,aliases; an export of Canvas or Moodle, too.",
+)
+@click.option(
+    "--counts",
+    type=click.Choice(["last", "first"]),
+    default="last",
+    show_default=True,
+    help="Which of several submissions of a student counts.",
+)
+@click.option(
+    "--times",
+    type=click.Path(path_type=Path),
+    metavar="CSV",
+    help="When each handed in, where the archive does not say: ada,2026-11-20T23:59:00+01:00.",
+)
+@click.option("-n", "--dry-run", is_flag=True, help="Say what would be graded, and why.")
+@click.option("--unsafe", is_flag=True, help="As for grader check.")
+def command(
+    submissions: Path,
+    course: str | None,
+    assignment: str | None,
+    gradebook: str,
+    jobs: int | None,
+    roster: Path | None,
+    counts: Literal["last", "first"],
+    times: Path | None,
+    dry_run: bool,
+    unsafe: bool,
+) -> None:
+    """Grade a whole class into a gradebook.
+
+    SUBMISSIONS is a folder with a folder, file or archive for each student, or the zip archive
+    that Canvas, Moodle or Gradescope exports. A second run grades only what has changed.
+    """
+    needs_the_class()
+    from grader.batch import Batch, handings_in, read_roster, sort_out
+    from grader.batch.times import read_times, with_times
+    from grader.gradebook import open_gradebook
+
+    people = read_roster(roster) if roster else None
+    handings, notes = handings_in(submissions)
+    found = sort_out(handings, people, counts)
+    if times:
+        found = with_times(found, read_times(times))
+    loaded, checks = open_course(course)
+    name, problems = pick_assignment(loaded, assignment)
+    with open_gradebook(gradebook, create=True) as book:
+        batch = Batch(
+            book,
+            loaded,
+            checks,
+            name,
+            problems,
+            jobs=jobs or len(os.sched_getaffinity(0)),
+            by=user_name(),
+            unsafe=unsafe,
+        )
+        for note in notes:
+            say(note)
+        if dry_run:
+            _plan(batch, found, name)
+            return
+        faults = _graded(batch, found)
+        _summary(book, name, found)
+    for told in faults:
+        say(f"{told.attempt.name}: {told.fault}", err=True)
+    if faults:
+        say("what is told above is a defect of grader, not of a submission", err=True)
+        sys.exit(ExitCode.DEFECT)
+
+
+def _graded(batch: Batch, found: Sorted) -> list[Told]:
+    from grader.cli.batch_display import Display
+
+    faults: list[Told] = []
+    display = Display(len(found.attempts))
+
+    def hear(told: Told) -> None:
+        display.hear(told)
+        if told.kind == "fault":
+            faults.append(told)
+
+    try:
+        with display:
+            batch.run(found.attempts, hear, display.tick)
+    except BaseException:
+        left = len(found.attempts) - display.done
+        say(
+            f"{display.done} of {len(found.attempts)} are in the gradebook; the same command "
+            f"goes on with the other {left}",
+            err=True,
+        )
+        raise
+    say(display.last_line())
+    return faults
+
+
+def _plan(batch: Batch, found: Sorted, assignment: str) -> None:
+    told: list[Told] = []
+    batch.run(found.attempts, told.append, mode="plan")
+    told.sort(key=lambda one: one.attempt.students)
+    for one in told:
+        if one.kind == "planned":
+            by_reason: dict[str, list[str]] = {}
+            for problem, why in one.reasons.items():
+                by_reason.setdefault(why, []).append(problem)
+            for why, problems in by_reason.items():
+                say(f"{one.attempt.name}: {_listed(problems)}: {why}")
+        elif one.kind == "unread":
+            say(f"{one.attempt.name}: cannot be graded: {one.fault}")
+    planned = sum(one.kind == "planned" for one in told)
+    say(f"{planned} of {len(told)} submissions would be graded for {assignment}")
+    _people(found)
+
+
+def _summary(book: Gradebook, assignment: str, found: Sorted) -> None:
+    from grader.batch import summarise
+    from grader.cli.batch_display import summary_lines
+    from grader.gradebook import standings
+
+    for line in summary_lines(summarise(standings(book, assignment).values())):
+        say(line)
+    _people(found)
+
+
+def _people(found: Sorted) -> None:
+    """Who is missing, who matches nobody, who handed in together or several times."""
+    together = [one.name for one in found.attempts if len(one.students) > 1]
+    again = [one for one in found.attempts if one.passed_over]
+    for many, names in (
+        ("handed in together", together),
+        ("match nobody on the roster", found.nobody),
+        ("on the roster and not here", found.missing),
+    ):
+        if names:
+            say(f"{len(names)} {many}: {_listed(names, '; ')}")
+    for one in again[:MAX_LISTED]:
+        say(f"{one.name}: counted {one.handing.source.path.name}, not {_listed(one.passed_over)}")
+    if len(again) > MAX_LISTED:
+        say(f"and {len(again) - MAX_LISTED} more who handed in several times")
+
+
+def _listed(names: Sequence[str], separator: str = ", ") -> str:
+    more = len(names) - MAX_LISTED
+    return separator.join(names[:MAX_LISTED]) + (f" and {more} more" if more > 0 else "")

@@ -1,0 +1,84 @@
+"""What the commands for a class share: the gradebook, the assignment, who is at the keyboard."""
+
+from __future__ import annotations
+
+import getpass
+import importlib.util
+import os
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from grader.course import Course
+    from grader.gradebook import Gradebook
+
+GRADEBOOK_VARIABLE = "GRADER_GRADEBOOK"
+USER_VARIABLE = "GRADER_USER"
+DEFAULT_GRADEBOOK = "gradebook.sqlite"
+# In place of a name, where the course declares no assignments and all its problems are meant.
+EVERYTHING = "all"
+
+
+def gradebook_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    return click.option(
+        "-g",
+        "--gradebook",
+        envvar=GRADEBOOK_VARIABLE,
+        default=DEFAULT_GRADEBOOK,
+        metavar="FILE|URL",
+        help=f"By default ${GRADEBOOK_VARIABLE}, else {DEFAULT_GRADEBOOK} here. A PostgreSQL "
+        "server by postgresql://user@host/database.",
+    )(function)
+
+
+def assignment_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    return click.option(
+        "-a", "--assignment", metavar="NAME", help="Which; needed where there are several."
+    )(function)
+
+
+def needs_the_class() -> None:
+    """Raises UsageError where what these commands need is not installed."""
+    if importlib.util.find_spec("sqlalchemy") is None:
+        raise click.UsageError("this needs SQLAlchemy: pip install 'grader-dl[class]'")
+
+
+def pick_assignment(course: Course, name: str | None) -> tuple[str, list[str]]:
+    """The assignment and its problems. Raises UsageError where one must be named, or NoCourse."""
+    known = list(course.settings.assignments)
+    if name is None and len(known) > 1:
+        raise click.UsageError(f"which assignment? --assignment one of {', '.join(known)}")
+    if name is None and not known:
+        return EVERYTHING, list(course.problems)
+    chosen = name or known[0]
+    if chosen == EVERYTHING and EVERYTHING not in known:
+        return EVERYTHING, list(course.problems)
+    return chosen, course.assignment(chosen)
+
+
+def held_assignment(book: Gradebook, name: str | None) -> str:
+    """One that the gradebook knows. Raises UsageError."""
+    from grader.gradebook import assignments_in
+
+    known = assignments_in(book)
+    if name is None and len(known) == 1:
+        return known[0]
+    if name in known:
+        return name
+    if not known:
+        raise click.UsageError("the gradebook is empty: grade a class with `grader batch`")
+    asked = "which assignment?" if name is None else f"the gradebook has no `{name}`;"
+    raise click.UsageError(f"{asked} --assignment one of {', '.join(known)}")
+
+
+def user_name() -> str:
+    """Who is at the keyboard, as it is written beside marks and changes."""
+    given = os.environ.get(USER_VARIABLE)
+    if given:
+        return given
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError, ImportError):  # a user without a name, as in some containers
+        return f"user {os.getuid()}"

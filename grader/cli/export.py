@@ -1,0 +1,172 @@
+"""`grader export FORMAT`."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from grader.cli.class_options import (
+    assignment_option,
+    gradebook_option,
+    held_assignment,
+    needs_the_class,
+)
+from grader.cli.common import course_option, open_course, say
+from grader.cli.outputs import end_unless_written, make_ready, write_bytes, write_file
+
+if TYPE_CHECKING:
+    from grader.batch import Roster
+    from grader.course import Course
+    from grader.grades import Total
+
+FORMATS = ["csv", "canvas", "moodle", "nbgrader", "gradescope", "feedback"]
+# Of a zip archive's members: the same class, the same bytes.
+_NO_TIME = (1980, 1, 1, 0, 0, 0)
+
+
+@click.command("export")
+@click.argument("form", metavar="FORMAT", type=click.Choice(FORMATS))
+@course_option
+@assignment_option
+@gradebook_option
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    required=True,
+    metavar="FILE|FOLDER",
+    help="Where to; for gradescope and feedback a folder, or a .zip.",
+)
+@click.option(
+    "--into",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    metavar="CSV",
+    help="For canvas and moodle: your own export, which is filled in.",
+)
+@click.option("--column", help="For canvas and moodle: the title of the column to fill in.")
+@click.option("--roster", type=click.Path(path_type=Path), metavar="CSV", help="For names.")
+@click.option(
+    "--pending",
+    type=click.Choice(["empty", "earned"]),
+    default="empty",
+    show_default=True,
+    help="Of whom something waits for a person: nothing, or what is earned already.",
+)
+def command(
+    form: str,
+    course: str | None,
+    assignment: str | None,
+    gradebook: str,
+    output: Path,
+    into: Path | None,
+    column: str | None,
+    roster: Path | None,
+    pending: str,
+) -> None:
+    """Write grades for a platform, or feedback for each student.
+
+    FORMAT is csv, canvas, moodle, nbgrader, gradescope (a results.json for each) or feedback.
+    """
+    needs_the_class()
+    from grader.batch import read_roster
+    from grader.gradebook import open_gradebook
+    from grader.grades import totals
+
+    loaded = open_course(course)[0]
+    people = read_roster(roster) if roster else None
+    with open_gradebook(gradebook) as book:
+        name = held_assignment(book, assignment)
+        found = totals(book, name, loaded.settings)
+    partial = pending == "earned"
+    if form in ("canvas", "moodle"):
+        if into is None:
+            raise click.UsageError(f"{form} needs --into: your own export, which is filled in")
+        title = column or ("Grade" if form == "moodle" else name)
+        _fill(into, output, found, people or _own(into), title, partial)
+    elif form in ("gradescope", "feedback"):
+        _files(form, output, found, loaded, name, partial)
+    else:
+        _table(form, output, found, people, loaded, name, partial)
+
+
+def _own(into: Path) -> Roster:
+    """What is filled in names everybody by all their names."""
+    from grader.batch import read_roster
+
+    return read_roster(into)
+
+
+def _fill(
+    into: Path,
+    output: Path,
+    found: dict[str, Total],
+    people: Roster,
+    column: str,
+    partial: bool,
+) -> None:
+    from grader.grades.tables import filled_in
+
+    filled = filled_in(into.read_text("utf-8-sig"), found, people, column, partial=partial)
+    _write(output, filled.text)
+    done = len(found) - len(filled.without_row) - filled.left_empty
+    say(f"{output}: {done} grades in `{column}`")
+    if filled.left_empty:
+        say(f"{filled.left_empty} are left empty: something waits for a person")
+    if filled.without_row:
+        say(f"{len(filled.without_row)} have no row: {', '.join(filled.without_row)}")
+
+
+def _table(
+    form: str,
+    output: Path,
+    found: dict[str, Total],
+    people: Roster | None,
+    course: Course,
+    name: str,
+    partial: bool,
+) -> None:
+    from grader.grades.tables import nbgrader_table, own_table
+
+    known = people.students if people else {}
+    if form == "csv":
+        text = own_table(found, known, partial=partial)
+    else:
+        deadline = course.settings.deadlines.get(name)
+        due = deadline.due.isoformat() if deadline else ""
+        text = nbgrader_table(found, known, name, due, partial=partial)
+    _write(output, text)
+    say(f"{output}: {text.count(chr(10)) - 1} rows")
+
+
+def _files(
+    form: str, output: Path, found: dict[str, Total], course: Course, name: str, partial: bool
+) -> None:
+    from grader.grades.feedback import feedback, file_names, gradescope_results
+
+    texts = {}
+    for student, file in file_names(found):
+        total = found[student]
+        if form == "feedback":
+            texts[f"{file}/feedback.md"] = feedback(total, course.name, name)
+        elif not total.standing.handed_in.fault and (partial or total.complete):
+            texts[f"{file}/results.json"] = gradescope_results(total)
+    if output.suffix.lower() == ".zip":
+        packed = io.BytesIO()
+        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+            for file, text in texts.items():
+                archive.writestr(zipfile.ZipInfo(file, _NO_TIME), text)
+        make_ready(output)
+        end_unless_written([write_bytes(output, packed.getvalue())])
+    else:
+        for file, text in texts.items():
+            _write(output / file, text)
+    say(f"{output}: {len(texts)} files")
+
+
+def _write(file: Path, text: str) -> None:
+    make_ready(file)
+    end_unless_written([write_file(file, text)])

@@ -1,0 +1,79 @@
+"""One mistake costs once: an answer that fails because another function of the student's does.
+
+It is tried again with the reference's results in place of that function's. These are computed
+where references run; what goes into the student's process is results alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from grader.cases.edges import leaves
+from grader.checks.base import sent_again
+from grader.course.parts import CodePart
+from grader.grading.answering import Answering
+from grader.grading.finding import calls_of
+from grader.grading.session import Session
+from grader.grading.truth import ReferenceFailed, Truth
+from grader.sandbox import Call
+from grader.values import Opaque, Value
+from grader.values.plain import Library
+
+
+@dataclass(frozen=True)
+class Replacing:
+    """Functions of a student's, by name: the reference that answers in their place, and the arrays
+    that it takes. `used` are those that were called."""
+
+    known: dict[str, tuple[str, Library]]
+    truth: Truth
+    library: Library  # of what the student's functions get
+    used: dict[str, None] = field(default_factory=dict)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(self.known)
+
+    @property
+    def note(self) -> str:
+        return f"judged with the reference's {', '.join(self.used)} in place of yours"
+
+    def supply(self, name: str, args: list[Value]) -> tuple[Value] | None:
+        """What the reference returns; nothing where it cannot take the arguments."""
+        reference, library = self.known[name]
+        if any(isinstance(leaf, Opaque) for leaf in leaves(args)):
+            return None
+        self.used[name] = None
+        given = tuple(sent_again(arg, library) for arg in args)
+        call = Call(reference.rpartition(".")[2], given)
+        try:
+            (value,) = self.truth.once(reference, [call], quote=False)
+        except ReferenceFailed:  # it was given what only a student's own function can take
+            return None
+        return (sent_again(value, self.library),)
+
+
+def replacing(
+    session: Session, part: CodePart, answering: Answering, library: Library
+) -> Replacing | None:
+    """What may be answered for: functions that other parts ask for, where a mistake in them costs,
+    and that the submission has. None where there are none."""
+    own = {call.function for call in calls_of(part)}
+    own |= {text.partition("=")[2].partition("(")[0].strip() for text in part.steps}
+    known: dict[str, tuple[str, Library]] = {}
+    twice: set[str] = set()
+    for problem in answering.problems:
+        for other in session.course.problems[problem].problem.parts.values():
+            if not isinstance(other, CodePart) or other.defines != "function":
+                continue
+            name = calls_of(other)[0].function
+            torch = session.course.references.uses_torch(other.reference)
+            found: tuple[str, Library] = (other.reference, "torch" if torch else "numpy")
+            if known.setdefault(name, found) != found:
+                twice.add(name)
+    known = {
+        name: found
+        for name, found in known.items()
+        if name not in own | twice and answering.contents.find(name) is not None
+    }
+    return Replacing(known, session.truth, library) if known else None

@@ -1,0 +1,108 @@
+"""What a sentence says is smaller than what, by symbols or by the prompt's words for them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from grader.kinds.choice.terms import PUNCTUATION, denies, terms
+from grader.maths.tree.functions import words
+
+# Words that stand beside a symbol and say nothing of what it is.
+_SMALL = frozenset(
+    words("a an the of on in to is are and or with by for at as it its that than when if then "
+          "each every there one whose which")
+)  # fmt: skip
+# Words before a symbol, or right after it, that say what it is.
+_NEAR = 3
+_BETTER = frozenset(words("faster cheaper quicker less fewer lower better wins beats"))
+_WORSE = frozenset(words("slower costlier more higher worse loses dearer expensive"))
+_VERBS = frozenset(words("do does need needs take takes has have requires require runs would"))
+_CONDITION = frozenset(words("when if whenever where for as once while because since"))
+
+
+def same_relation(option: str, text: str, prompt: str) -> bool:
+    """Whether both say that the same is smaller than the same."""
+    mine = _relations(text, _called(prompt))
+    return bool(mine) and mine == _relations(option, {})
+
+
+def _relations(text: str, called: Mapping[str, set[str]]) -> set[tuple[str, str]]:
+    """What is smaller than what: `n < d`, `the length n is smaller than the width d`; nothing where
+    something is denied."""
+    said = terms(text)
+    if any(map(denies, said)):
+        return set()
+    found = set()
+    for at, word in enumerate(said):
+        if word in ("<", ">"):
+            left = _symbol(_before(said, at), called)
+            right = _symbol(_after(said, at), called)
+            found.add((left, right) if word == "<" else (right, left))
+    return found if all(all(pair) for pair in found) else set()
+
+
+def _before(said: list[str], at: int) -> list[str]:
+    """What is compared: the words back to the comma or the word that opens a condition."""
+    found = []
+    for word in reversed(said[:at]):
+        if word in PUNCTUATION or word in _CONDITION or word in ("<", ">"):
+            break
+        found.append(word)
+    return found
+
+
+def _after(said: list[str], at: int) -> list[str]:
+    found = []
+    for word in said[at + 1 :]:
+        if word in PUNCTUATION or word in ("<", ">"):
+            break
+        found.append(word)
+    return found
+
+
+def _symbol(said: list[str], called: Mapping[str, set[str]]) -> str:
+    """The symbol among some words, the nearest one; else the one that the prompt calls so."""
+    named = next((word for word in said if _is_symbol(word)), "")
+    if named:
+        return named
+    fits = [symbol for symbol, its in called.items() if its & set(said)]
+    return fits[0] if len(fits) == 1 else ""
+
+
+def _called(prompt: str) -> dict[str, set[str]]:
+    """Symbol -> the prompt's words right beside it that no other symbol has."""
+    found: dict[str, set[str]] = {}
+    for match in re.finditer(r"\$\s*([A-Za-z])\s*\$", prompt):
+        before = re.findall(r"[^\W\d_]+", prompt[: match.start()].split("$")[-1])[-_NEAR:]
+        following = re.match(r"\s+([^\W\d_]+)", prompt[match.end() :])
+        near = {word.casefold() for word in (*before, *(following.groups() if following else ()))}
+        found.setdefault(match[1].casefold(), set()).update(near - _SMALL)
+    return {
+        symbol: its - {w for other, them in found.items() if other != symbol for w in them}
+        for symbol, its in found.items()
+    }
+
+
+def _is_symbol(word: str) -> bool:
+    return len(word) == 1 and word.isalpha() and word != "a"
+
+
+def prefers_another(question: str, text: str) -> bool:
+    """Whether the question asks when one of two things is better, and the text may be about when it
+    is worse, or the other is better."""
+    compared, asked = _compared(text), _compared(question)
+    if compared is None or asked is None:
+        return False
+    (mine, good), (theirs, wanted) = compared, asked
+    return good != wanted or (bool(mine) and not mine & theirs)
+
+
+def _compared(text: str) -> tuple[set[str], bool] | None:
+    """The words before a comparison of two things, and whether the first is better."""
+    said = terms(text)
+    for at, word in enumerate(said):
+        if word in _BETTER | _WORSE:
+            subject = {it for it in said[:at] if it not in _SMALL | _CONDITION | PUNCTUATION}
+            return subject - _VERBS, word in _BETTER
+    return None

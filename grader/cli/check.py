@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from grader.cli.common import (
+    assignment_option,
     course_option,
     format_option,
     open_course,
@@ -20,7 +21,7 @@ from grader.cli.common import (
     say,
 )
 from grader.cli.exit_codes import ExitCode
-from grader.cli.outputs import append_to_file, end_unless_written, make_ready, write_file
+from grader.cli.outputs import append_to_file, end_unless_written, make_ready, open_page, write_file
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -37,9 +38,7 @@ ERASE_LINE = "\r\x1b[2K"
 @click.command("check")
 @click.argument("submission", type=click.Path(path_type=Path))
 @course_option
-@click.option(
-    "-a", "--assignment", metavar="NAME", help="Grade one assignment, or one problem, only."
-)
+@assignment_option
 @format_option(FORMAT_NAMES)
 @output_option(
     "Also write the report to a file, as its ending says (.html .json .md .xml .txt) or as the "
@@ -58,6 +57,7 @@ ERASE_LINE = "\r\x1b[2K"
     default="count",
     help="With --fail-under: `ignore` leaves out all points that wait for a person.",
 )
+@click.option("--open", "opens", is_flag=True, help="Open the report as a page in a browser.")
 @click.option(
     "--unsafe",
     is_flag=True,
@@ -72,6 +72,7 @@ def command(
     outputs: tuple[str, ...],
     fail_under: float | None,
     pending: Literal["count", "ignore"],
+    opens: bool,
     unsafe: bool,
 ) -> None:
     """Grade a submission: what is right, what is wrong and why.
@@ -99,6 +100,8 @@ def command(
         click.echo(rendered(form, report, submission), nl=False)
     if form == "github":
         written.append(_step_summary(report))
+    if opens:
+        written.append(open_page(rendered("html", report, submission)))
     end_unless_written(written)
     if Verdict.GRADER_FAULT in report.verdicts:
         say("a part could not be judged: the course or grader is at fault", err=True)

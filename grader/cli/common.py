@@ -33,6 +33,32 @@ def course_option(function: Callable[..., Any]) -> Callable[..., Any]:
     )(function)
 
 
+def complete_name(context: click.Context, parameter: click.Parameter, begun: str) -> list[str]:
+    """For the shell: the problems and assignments whose names begin so. Whatever is wrong with the
+    course, a shell is no place to say it."""
+    from grader.course import find_course
+    from grader.course.listing import listing_at
+    from grader.errors import GraderError
+
+    try:
+        given = context.params.get("course")
+        root = find_course(given, Path.cwd())
+        listing = listing_at(root) or open_course(given)[0].listing()
+    except GraderError:
+        return []
+    return [name for name in (*listing.assignments, *listing.problems) if name.startswith(begun)]
+
+
+def assignment_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    return click.option(
+        "-a",
+        "--assignment",
+        metavar="NAME",
+        help="Grade one assignment, or one problem, only.",
+        shell_complete=complete_name,
+    )(function)
+
+
 def format_option(names: Sequence[str]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     return click.option(
         "-f",

@@ -61,6 +61,19 @@ def write_bytes(file: Path, data: bytes) -> str:
     return ""
 
 
+def open_page(text: str) -> str:
+    """Show a page in the browser that the system, or $BROWSER, names. Why it was not, or ""."""
+    import webbrowser
+
+    with tempfile.NamedTemporaryFile(
+        "w", prefix="report-", suffix=".html", encoding="utf-8", delete=False
+    ) as file:  # stays: nobody knows when a browser has read it
+        file.write(text)
+    if webbrowser.open(Path(file.name).as_uri()):
+        return ""
+    return f"no browser could be opened; the page is {file.name}"
+
+
 def append_to_file(file: Path, text: str) -> str:
     """Add to the end of a file that others write too. Why it was not written, or ""."""
     try:

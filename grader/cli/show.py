@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.common import course_option, format_option, output_file, output_option
+from grader.cli.common import (
+    complete_name,
+    course_option,
+    format_option,
+    output_file,
+    output_option,
+)
 from grader.cli.outputs import end_unless_written, make_ready, write_file
 
 if TYPE_CHECKING:
@@ -19,7 +25,7 @@ WIDTH = 80  # columns that are comfortable to read, also where a terminal has mo
 
 
 @click.command("show")
-@click.argument("name", metavar="NAME")
+@click.argument("name", metavar="NAME", shell_complete=complete_name)
 @course_option
 @format_option(FORMAT_NAMES)
 @output_option(

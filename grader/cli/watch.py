@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli.check import begin, output_files, print_text, rendered
-from grader.cli.common import course_option, output_option, say
+from grader.cli.common import assignment_option, course_option, output_option, say
 from grader.cli.outputs import make_ready, write_file
 
 if TYPE_CHECKING:
@@ -26,9 +26,7 @@ SETTLE_MILLISECONDS = 50
 @click.command("watch")
 @click.argument("submission", type=click.Path(path_type=Path))
 @course_option
-@click.option(
-    "-a", "--assignment", metavar="NAME", help="Grade one assignment, or one problem, only."
-)
+@assignment_option
 @output_option(
     "Also write the report to a file each time, as its ending says (.html .json .md .xml .txt) or "
     "as the format before the colon. It must not lie in the folder that is watched."

@@ -14,10 +14,13 @@ from typing import Generic, TypeVar
 
 from grader.kinds.lefts import has_base_of, is_one_of
 from grader.kinds.marker import Unclear
+from grader.kinds.solving import names_in, solved
+from grader.maths.tree.functions import function_named
 from grader.maths.tree.names import key_of
 from grader.maths.tree.spelling import tokens
 from grader.writing import Role, Statement, spans, statements
 from grader.writing.cases import by_cases
+from grader.writing.scripts import as_typed
 from grader.writing.spans import Span
 from grader.writing.statements import ADDS
 from grader.writing.unmarked import unmarked
@@ -27,12 +30,22 @@ T = TypeVar("T")
 # What an honest answer has; each is read once.
 MAX_STATEMENTS = 60
 MAX_SIDES = 40
+# Other formulas of an answer, which are judged as well where the one that concludes is wrong.
+MAX_OTHERS = 20
 # Words may stand around a formula. A sign or a number beside it would belong to it.
 _GOES_BEFORE = re.compile(r"(?:[\d+*/^×·−]\s*|(?<=\w)\s*-)$")
 _GOES_AFTER = re.compile(
     r"\s*(?:[+*/^×·−=≈%](?!\*|\w[\w ]*\*)|\d|(?:thousand|million|billion|[kKMGB])\b)|-\d"
 )
 _BULLET = re.compile(r"(?:^|\n)\s*(?:[-*+]|\d{1,3}[.)]|\(?[a-z]\))\s+$")
+_EMPHASIS = re.compile(r"(\*\*|__)(?=\S)([^*_]+)(?<=\S)\1")
+_OR = re.compile(
+    r"[\s,;]*(?:or(?: rather| maybe| perhaps)?|maybe|perhaps|possibly)[\s,:]*(?:it is)?\s*",
+    re.IGNORECASE,
+)
+# At the edge of a formula beside words: what belongs to it stands among the words.
+_OPENS = re.compile(r"\s*[+*/@^·×÷]")
+_STAYS_OPEN = re.compile(r"[-+*/@^·×÷−(\[]\s*$")
 _ARITHMETIC = re.compile(
     r"[+\-−*/·×]|\^\s*\{?\s*[-−\d]|\\(?:cdot|times|[dt]?frac|sqrt|ln|log|exp)(?![A-Za-z])"
 )
@@ -45,7 +58,7 @@ _DERIVATIVE = re.compile(
 # `is the activation`, and nothing that says more than that the two are one.
 _IS = re.compile(
     r"\s*(?:is|are|denotes?|means|stands for|being|the)\b"
-    r"(?:(?!\b(?:of|and|or|than|to|in|on|at|for|not|less|more|smaller|larger)\b)[^.,;])*$"
+    r"(?:(?!\b(?:of|and|or|than|to|in|on|at|for|not|less|more|smaller|larger)\b|\n\s*[-*+•\d(\n])[^.,;])*$"
 )
 
 
@@ -72,6 +85,7 @@ class Conclusion(Generic[T]):
     steps: tuple[Step[T], ...] = ()
     rounded: Step[T] | None = None
     others: tuple[Step[T], ...] = ()
+    asides: tuple[Step[T], ...] = ()  # those said in passing in the same piece of mathematics
     given: tuple[Statement, ...] = field(default=())  # equations that define something on the way
 
 
@@ -87,10 +101,14 @@ class Asked:
     # and which this is.
     place: tuple[int, int] = (0, 1)
     what: str = "formula"
+    # What is asked for stands as a factor before something in an equation of the prompt: `PE(pos +
+    # k) = r PE(pos)` gives r.
+    as_factor: bool = False
 
 
 def pieces(text: str, is_name: Callable[[str], bool]) -> list[Span]:
     """The words and the mathematics of an answer, marked as such or not."""
+    text = as_typed(text)
     found = spans(text)
     if all(span.is_words for span in found):
         return unmarked(text, is_name)
@@ -119,30 +137,8 @@ def conclude(
     if not text.strip():
         raise Unclear("the answer is empty")
     found = pieces(text, is_name)
-    stated = [one for all_cases in statements(found) for one in by_cases(all_cases, asked.own)]
-    stated = stated[:MAX_STATEMENTS]
-    stated = [_as_definition(one, stated) for one in stated]
-    usable = [
-        one
-        for one in stated
-        if one.role is not Role.DENIED
-        and (_is_of(one, asked.own) or not _is_of(one, asked.others))
-        and _has_answer(one)
-    ]
-    if asked.whole:
-        usable = _of_this_part(usable, asked)
-    if not usable:
-        raise Unclear(_nothing(stated, asked), text)
-    best = max(_rank(one, asked) for one in usable)
-    ranked = [one for one in usable if _rank(one, asked) == best]
-    _refuse_hedge(ranked, asked)
-    if not best[-1] and len({one.last for one in ranked}) > 1:  # names, and nothing is said of them
-        message = f"there are {len(ranked)} names here; write one {asked.what}"
-        raise Unclear(message, ranked[-1].last)
-    if any(one.by_case for one in usable[usable.index(ranked[-1]) :]):
-        message = f"there is a {asked.what} for each of several cases; write the one asked for"
-        raise Unclear(message, ranked[-1].last)
-    chosen = _added_up(ranked[-1], usable)
+    usable = _usable(text, found, asked)
+    chosen = _added_up(_concluding(usable, asked), usable)
     _refuse_torn(chosen, found, asked)
     value, at = _read_last(chosen, read, asked)
     sides = _sides(chosen)
@@ -151,13 +147,56 @@ def conclude(
         for side, sign in zip(sides[:at], ("", *chosen.signs), strict=False)
     )
     rounded = Step(sides[at + 1], _tried(sides[at + 1], read), "≈") if at + 1 < len(sides) else None
-    others = tuple(
-        Step(_sides(one)[-1], other)
-        for one in usable
-        if one is not chosen and one.role >= Role.STATED
-        and (other := _tried(_sides(one)[-1], read)) is not None
-    )  # fmt: skip
-    return Conclusion(value, sides[at], chosen, steps, rounded, others)
+    said = [one for one in usable if one.role >= min(chosen.role, Role.STATED)]
+    beside = [one for one in usable if one.role < Role.STATED and one.start == chosen.start]
+    others, asides = (_others(found, chosen, read) for found in (said, beside))
+    return Conclusion(value, sides[at], chosen, steps, rounded, others, asides)
+
+
+def _usable(text: str, found: list[Span], asked: Asked) -> list[Statement]:
+    """What may be the answer of all that is stated. Raises Unclear where nothing is."""
+    stated = [one for all_cases in statements(found) for one in by_cases(all_cases, asked.own)]
+    stated = stated[:MAX_STATEMENTS]
+    if asked.as_factor:
+        stated = [solved(one, asked.own) for one in stated]
+    named = [names_in(one.last) for one in stated]
+    stated = [_as_definition(one, stated, named) for one in stated]
+    usable = [
+        one
+        for one in stated
+        if one.role is not Role.DENIED
+        and (_is_of(one, asked.own) or not _is_of(one, asked.others) or _is_update(one))
+        and _has_answer(one)
+        and not _is_mention(one)
+    ]
+    if asked.whole:
+        usable = _of_this_part(usable, asked)
+    if not usable:
+        raise Unclear(_nothing(stated, asked), text)
+    return usable
+
+
+def _concluding(usable: Sequence[Statement], asked: Asked) -> Statement:
+    """The last of those that conclude most. Raises Unclear where that leaves it open."""
+    best = max(_rank(one, asked) for one in usable)
+    ranked = [one for one in usable if _rank(one, asked) == best]
+    _refuse_hedge([*ranked, *_offered_with(ranked[-1], usable)], asked)
+    if not best[-1] and len({one.last for one in ranked}) > 1:  # names, and nothing is said of them
+        message = f"there are {len(ranked)} names here; write one {asked.what}"
+        raise Unclear(message, ranked[-1].last)
+    if any(one.by_case for one in usable[usable.index(ranked[-1]) :]):
+        message = f"there is a {asked.what} for each of several cases; write the one asked for"
+        raise Unclear(message, ranked[-1].last)
+    return ranked[-1]
+
+
+def _others(
+    found: Sequence[Statement], chosen: Statement, read: Callable[[str], T]
+) -> tuple[Step[T], ...]:
+    """The last sides of the others, each once, and of very many the last ones."""
+    texts = dict.fromkeys(_sides(one)[-1] for one in reversed(found) if one is not chosen)
+    tried = [(text, _tried(text, read)) for text in itertools.islice(texts, MAX_OTHERS)]
+    return tuple(Step(text, value) for text, value in reversed(tried) if value is not None)
 
 
 def _of_this_part(usable: Sequence[Statement], asked: Asked) -> list[Statement]:
@@ -174,19 +213,23 @@ def _of_this_part(usable: Sequence[Statement], asked: Asked) -> list[Statement]:
     return next(([them[at]] for them in (stated, worth) if len(them) == count), [])
 
 
-def _as_definition(one: Statement, stated: Sequence[Statement]) -> Statement:
+def _as_definition(
+    one: Statement, stated: Sequence[Statement], named: Sequence[set[str]]
+) -> Statement:
     """`n = H` beside `2^{-8k/n}`: what a name in another formula is, is not the answer."""
-    name = tokens(one.left)
-    if not one.left or key_of(one.left) is None or one.role is Role.BOXED:
+    key = key_of(one.left) if one.left else None
+    if key is None or one.role is Role.BOXED:
         return one
     used = any(
-        written[at : at + len(name)] == name
-        for other in stated
-        if other is not one and other.left != one.left
-        for written in [tokens(other.last)]
-        for at in range(len(written))
+        key in names
+        for other, names in zip(stated, named, strict=True)
+        if other is not one and other.left != one.left and not _is_name_alone(other)
     )
     return replace(one, role=min(one.role, Role.GIVEN)) if used else one
+
+
+def _is_name_alone(one: Statement) -> bool:
+    return len(one.sides) == 1 and key_of(one.last) is not None
 
 
 def _added_up(one: Statement, usable: Sequence[Statement]) -> Statement:
@@ -222,8 +265,27 @@ def _has_answer(one: Statement) -> bool:
     return len(sides) > 1 or not ("∈" in one.signs and len(tokens(sides[0])) <= 4)
 
 
+def _is_update(one: Statement) -> bool:
+    """`c = c + b`: what a name becomes, by what it was."""
+    name, written = tokens(one.left), tokens(one.last)
+    return bool(name) and any(written[at : at + len(name)] == name for at in range(len(written)))
+
+
+def _is_mention(one: Statement) -> bool:
+    """A sign or the name of a function alone: `⊙ is the elementwise product`."""
+    written = tokens(one.last)
+    alone = len(one.sides) == 1 and len(written) == 1 and written[0].startswith("\\")
+    return alone and (function_named(written[0][1:]) is not None or key_of(one.last) is None)
+
+
 def _is_of(one: Statement, lefts: Sequence[str]) -> bool:
     return is_one_of(one.left, lefts)
+
+
+def _offered_with(one: Statement, usable: Sequence[Statement]) -> list[Statement]:
+    """What `or` alone joins to it, whatever rank that has: `the answer is A or rather B`."""
+    after = usable[usable.index(one) + 1 :][:1]
+    return [other for other in after if _OR.fullmatch(other.before)]
 
 
 def _refuse_hedge(ranked: Sequence[Statement], asked: Asked) -> None:
@@ -242,8 +304,15 @@ def _refuse_torn(chosen: Statement, found: Sequence[Span], asked: Asked) -> None
     )
     before = found[at - 1].text if at and found[at - 1].is_words else ""
     after = found[at + 1].text if at + 1 < len(found) and found[at + 1].is_words else ""
-    before = "" if _BULLET.search(before) else before.split("\n")[-1].rstrip("*_")
-    beside = _GOES_BEFORE.search(before) or _GOES_AFTER.match(after.split("\n")[0].lstrip("*_"))
+    before = "" if _BULLET.search(before) else before.split("\n")[-1]
+    before, after = _EMPHASIS.sub(r"\2", before).rstrip("*_"), after.split("\n")[0]
+    own = found[at].text if found[at].kind == "inline" else ""
+    beside = (
+        _GOES_BEFORE.search(before)
+        or _GOES_AFTER.match(after.lstrip("*_"))
+        or (before.strip() and _OPENS.match(own))
+        or (after.strip() and _STAYS_OPEN.search(own))
+    )
     if beside:
         raise Unclear(
             f"`{beside[0].strip()}` stands beside the {asked.what}; write all of it between the "
@@ -258,8 +327,9 @@ def _read_last(chosen: Statement, read: Callable[[str], T], asked: Asked) -> tup
     """The side that decides, and which it is: the last, unless that is a decimal that closes an
     exact chain. Raises Unclear."""
     sides = _sides(chosen)[:MAX_SIDES]
-    if len(sides) > 1 and _tried(sides[0], read) is None:
-        _refuse_left(sides[0], asked.own)
+    if len(sides) > 1 and _is_unsolved(sides[0], asked.own) and _tried(sides[0], read) is None:
+        message = f"`{sides[0][:60]}` stands on the left side; write it solved for what is asked"
+        raise Unclear(message, sides[0])
     if len(sides) > 2 and chosen.signs[len(sides) - 2] == "≈" and _DECIMAL.fullmatch(sides[-1]):
         exact = _tried(sides[-2], read)
         if exact is not None:
@@ -267,19 +337,17 @@ def _read_last(chosen: Statement, read: Callable[[str], T], asked: Asked) -> tup
     return read(sides[-1]), len(sides) - 1
 
 
-def _refuse_left(left: str, own: Sequence[str]) -> None:
+def _is_unsolved(left: str, own: Sequence[str]) -> bool:
     """Any name may stand on the left side. What is made of the name asked for, such as its inverse
     or its double, is an equation that somebody has to solve first."""
     if is_one_of(left, own) or _DERIVATIVE.match(left):
-        return
+        return False
     written = tokens(left)
     names = [tokens(name) for name in own]
     made = _ARITHMETIC.search(left) and any(
         written[at : at + len(name)] == name for name in names for at in range(len(written))
     )
-    if made or (written and written[0].isdecimal()):
-        message = f"`{left[:60]}` stands on the left side; write it solved for what is asked"
-        raise Unclear(message, left)
+    return bool(made or (written and written[0].isdecimal()))
 
 
 def _tried(text: str, read: Callable[[str], T]) -> T | None:

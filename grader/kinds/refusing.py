@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, NoReturn
+from collections.abc import Callable, Sequence
+from typing import NoReturn, TypeVar
 
 from grader.checks.verdict import Verdict
 from grader.kinds.marker import Marked, Unclear, unclear
 from grader.kinds.renaming import Renamed
+
+T = TypeVar("T")
 
 
 def refuse_two(first: str, last: str) -> NoReturn:
@@ -19,12 +21,15 @@ def refuse_two(first: str, last: str) -> NoReturn:
     )
 
 
-def refuse_guess(readings: Sequence[Renamed[Any]], judged: Sequence[Marked]) -> None:
+def refuse_guess(
+    readings: Sequence[Renamed[T]], first: Marked, judge: Callable[[T], Marked]
+) -> None:
     """Letters whose meaning was found by elimination: right under every reading, or a known
-    mistake; otherwise a person reads it. Raises Unclear."""
-    first = judged[0]
-    sure = len({(one.verdict, one.mistake) for one in judged}) == 1
-    if sure and (first.verdict is Verdict.CORRECT or first.mistake is not None):
+    mistake; otherwise a person reads it. `first` is what the first reading is worth; the others
+    are judged until one is worth something else. Raises Unclear."""
+    known = first.verdict is Verdict.CORRECT or first.mistake is not None
+    others = (judge(one.expr) for one in readings[1:])
+    if known and all((it.verdict, it.mistake) == (first.verdict, first.mistake) for it in others):
         return
     assert readings[0].unknown is not None
     raise unclear(readings[0].unknown)

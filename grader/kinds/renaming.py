@@ -14,13 +14,14 @@ from typing import Generic, TypeVar
 
 from grader.maths import UnknownName, Unreadable
 from grader.maths.tree.names import candidates, key_of
+from grader.maths.tree.spelling import GREEK_NAMES
 
 T = TypeVar("T")
 
 # Each is one reading of a formula; an answer with two letters of its own among five symbols takes
 # some twenty.
 MAX_READINGS = 120
-MAX_LETTERS = 4
+MAX_LETTERS = 6
 
 
 @dataclass(frozen=True)
@@ -61,6 +62,8 @@ class Search(Generic[T]):
     read: Callable[[Mapping[str, str]], T]
     names_used: Callable[[Mapping[str, str]], Collection[str]]
     readings: Readings
+    # What a name surely is, given its place: nothing else is tried for it.
+    surely: Callable[[int], tuple[str, str] | None] = lambda at: None
 
     def renamings(
         self, unknown: UnknownName, letters: Mapping[str, str] | None = None
@@ -68,22 +71,27 @@ class Search(Generic[T]):
         letters = letters or {}
         if len(letters) >= MAX_LETTERS or unknown.text != self.text:
             return
-        for letter in _spellings(self.text, unknown.position):
-            for target in self.targets:
-                if target in letters.values() or self.readings.left <= 0:
-                    continue
-                tried = {**letters, letter: target}
-                self.readings.left -= 1
-                try:
-                    found = self.read(tried)
-                except UnknownName as another:
-                    if another.position != unknown.position:
-                        yield from self.renamings(another, tried)
-                    continue
-                except Unreadable:
-                    continue
-                if self._is_apart(tried):
-                    yield Renamed(found, tried)
+        sure = self.surely(unknown.position)
+        for letter, target in [sure] if sure else self._pairs(unknown.position):
+            if target in letters.values() or (self.readings.left <= 0 and not sure):
+                continue
+            tried = {**letters, letter: target}
+            self.readings.left -= not sure
+            try:
+                found = self.read(tried)
+            except UnknownName as another:
+                if another.position != unknown.position:
+                    yield from self.renamings(another, tried)
+                continue
+            except Unreadable:
+                continue
+            if self._is_apart(tried):
+                yield Renamed(found, tried)
+
+    def _pairs(self, at: int) -> Iterator[tuple[str, str]]:
+        """What the name at a place may be, each as (letter, target)."""
+        for letter in _spellings(self.text, at):
+            yield from ((letter, target) for target in self.targets)
 
     def _is_apart(self, letters: Mapping[str, str]) -> bool:
         """Whether the answer uses none of the targets under its own name as well."""
@@ -112,12 +120,20 @@ def _spellings(text: str, at: int) -> list[str]:
 
 
 def nearest(readings: Sequence[Renamed[T]], unknown: UnknownName) -> list[Renamed[T]]:
-    """Those in which letters keep their base, `d_k` for D, where there are such; else all. Raises
-    `unknown` where there are none."""
+    """Those in which letters keep their base, `d_k` for D, where there are such; else those in
+    which they keep their alphabet, `ω_i` for λ; else all. Raises `unknown` where there are none."""
     if not readings:
         raise unknown
-    near = [one for one in readings if all(_alike(*pair) for pair in one.letters.items())]
-    return [replace(one, unknown=unknown) for one in near or readings]
+    for alike in (_alike, _both_greek):
+        near = [one for one in readings if all(alike(*pair) for pair in one.letters.items())]
+        if near:
+            return [replace(one, unknown=unknown) for one in near]
+    return [replace(one, unknown=unknown) for one in readings]
+
+
+def _both_greek(letter: str, name: str) -> bool:
+    bases = [(key_of(it) or it).split("_")[0].split("^")[0] for it in (letter, name)]
+    return all(base in GREEK_NAMES for base in bases)
 
 
 def _alike(letter: str, name: str) -> bool:

@@ -14,6 +14,7 @@ from grader.maths import Expr, Number, Symbols, Unreadable, number, read, substi
 from grader.writing import Role, Statement, statements
 from grader.writing.arithmetic import unmarked, with_arithmetic
 from grader.writing.numerals import places_of, plain_numerals, worked_out
+from grader.writing.scripts import as_typed
 
 # More numbers than any working has, few enough that each can be compared with each.
 MAX_NUMBERS = 60
@@ -34,7 +35,7 @@ _REMARK = re.compile(r"\((?=[^()]*[^\W\d_]{2})(?![^()]*(?:sqrt|exp|log)\b)[^()]*
 _SCALE = re.compile(r"(?i)\s*(?:thousand|million|billion|trillion|[kMGBT]|%)s?\s*")
 _MEASURE = re.compile(
     r"(?:[kKMGT]i?B|bits?|bytes?|[mnµu]?s|sec(?:ond)?s?|min(?:ute)?s?|hours?|h|days?|points?|"
-    r"[kMGT]?FLOPs?|degrees?|°|dB|[kcm]?m|k?g|[kMG]?Hz|dozens?|hundreds?)(?![A-Za-z])"
+    r"[kMGT]?FLOPs?|degrees?|°|dB|[kcm]?m|k?g|[kMG]?Hz|dozens?|hundreds?)(?![^\W\d_])"
 )
 
 
@@ -101,7 +102,7 @@ def read_quantity(
 
 def stated_numbers(text: str, reading: Reading) -> list[Stated]:
     """Every number that the text states, in order. Raises Unclear where there is none."""
-    text = _BLANKS.sub(" ", unmarked(text))
+    text = _BLANKS.sub(" ", unmarked(as_typed(text)))
     text = plain_numerals(text, thousands=reading.thousands, by_habit=reading.by_habit)
     remarks = [match.span() for match in _REMARK.finditer(text)]
     found: list[Stated] = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from grader.writing.scripts import FOREIGN
 from grader.writing.spans import Span, spans
 
 _MAGNITUDES = r"(?:thousand|[mb]illion|trillion|mio\.?|bn|[kKMGBT])(?![\w(^])"
@@ -19,6 +20,7 @@ _TOKEN = re.compile(
     re.IGNORECASE,
 )
 _WORD = re.compile(r"(?<![A-Za-z\\])[A-Za-z]{2,}")
+_CALLED = re.compile(r"[A-Za-z_]\(")
 _FUNCTION = re.compile(r"(?:sqrt|exp|log|ln|sin|cos|tan|tanh|max|min|pi)")
 _COMMAND = re.compile(r"\\[A-Za-z]+|\\text\s*\{[^{}]*\}|[_^]\s*\{[^{}]*\}")
 _BULLET = re.compile(
@@ -64,7 +66,8 @@ def _has_words(line: str) -> bool:
     """Whether there is prose in it; names of one letter and names of functions are none."""
     line = re.sub(r"\d\s?(?:thousand|million|billion|trillion|mio)\b", "0", line, flags=re.I)
     rest = _COMMAND.sub(" ", line)
-    return any(not _FUNCTION.fullmatch(match.group()) for match in _WORD.finditer(rest))
+    named = (match.group() for match in _WORD.finditer(rest))
+    return bool(FOREIGN.search(rest)) or any(not _FUNCTION.fullmatch(word) for word in named)
 
 
 def _runs(line: str, start: int) -> Iterator[Span]:
@@ -75,8 +78,8 @@ def _runs(line: str, start: int) -> Iterator[Span]:
         while token := _TOKEN.match(line, end):
             digits = digits or bool(re.search(r"\d", token.group()))
             end = token.end()
-        if not digits:
-            at = max(end, at + 1)
+        if not digits or _CALLED.match(line, begin - 1 if begin else 0):
+            at = max(end, at + 1) if not digits else _after_call(line, begin)
             continue
         if line[words_from:begin].strip():
             yield Span("words", line[words_from:begin], start + words_from)
@@ -84,6 +87,12 @@ def _runs(line: str, start: int) -> Iterator[Span]:
         words_from = at = end
     if line[words_from:].strip() or line[words_from:].count("\n"):
         yield Span("words", line[words_from:], start + words_from)
+
+
+def _after_call(line: str, begin: int) -> int:
+    """The place after the bracket that closes a call: `rate(4000)` names a value, and is none."""
+    close = line.find(")", begin)
+    return close + 1 if close >= 0 else len(line)
 
 
 def _merged(pieces: list[Span]) -> list[Span]:

@@ -7,17 +7,20 @@ from enum import IntEnum
 
 _ANSWER = re.compile(
     r"\b(?:final (?:answer|result)|(?:the |my |our )?answer|in conclusion|to conclude|"
-    r"result|lösung|antwort|réponse|respuesta|resposta|ответ)\b|答", re.IGNORECASE
+    r"result|lösung|antwort|réponse|respuesta|resposta|ответ)\b|答(?!应)", re.IGNORECASE
 )  # fmt: skip
 _CONCLUDING = re.compile(
     r"\b(?:therefore|thus|hence|so|finally|conclude|consequently|overall|altogether|total|"
     r"obtain|get|yields?|gives?|becomes?|follows|simplif\w+|reduces? to|we have|comes? to|"
-    r"is|are|equals?)\b|∴|⇒|:\s*$", re.IGNORECASE
+    r"is|are|has|(?<!would )(?<!could )have|equals?|"
+    r"also|daher|donc|entonces|logo|следовательно)\b|∴|⇒|[:：]\s*$|"
+    r"所以|因此|可得|得到|따라서|よって|[为是]\s*$", re.IGNORECASE
 )  # fmt: skip
 # These conclude wherever they stand in their sentence, unless a condition begins right before the
 # formula: `hence for ours`, but not `thus, where`.
 STRONGLY = re.compile(
-    r"\b(?:therefore|thus|hence|so|finally|conclude|consequently|altogether)\b|∴|⇒", re.IGNORECASE
+    r"\b(?:therefore|thus|hence|so|finally|conclude|consequently|altogether)\b|∴|⇒|所以|因此|따라서|よって",
+    re.IGNORECASE,
 )
 _ASIDE = re.compile(r"\bin (?:practice|reality)\b", re.IGNORECASE)
 _OPENS = re.compile(r"\b(?:where|with|if|when|let|given|since|because)\s*$", re.IGNORECASE)
@@ -28,19 +31,23 @@ IS_THE_ANSWER = re.compile(
 _GIVEN = re.compile(
     r"\b(?:where|with|for|let|when|if|since|because|given|assum\w+|suppose|using|recall|denot\w+|"
     r"defin\w+|note that|here|knowing|as|from|by|via|and also|substitut\w+|set|setting|between|"
-    r"call|unlike|compare\w*|check|than|whereas|while|although|of|"
-    r"in practice|would|could|naively|alternatively)\b", re.IGNORECASE
+    r"call|unlike|compare\w*|check|than|whereas|while|although|of|satisf\w+|"
+    r"in practice|would|could|naively|alternatively|"
+    r"wobei|mit|où|avec|donde|onde|где)\b|其中|假设|여기서|ここで|[当设令若]\s*$|[大小]于\s*$|"
+    r"(?<!arrive )(?<!arrives )\bat\s*$", re.IGNORECASE
 )  # fmt: skip
 _DENIED = re.compile(
     r"(?:\bnot|n't|\bnever|\binstead of|\brather than|\bunlike|\bwrong(?:ly)?|\bincorrect(?:ly)?|"
-    r"\bas opposed to|\bversus|\bvs\.?|≠)(?:\s+(?:be|is|equal to|equal|to|just|simply|the|a|write|"
+    r"\bas opposed to|\bversus|\bvs\.?|≠|不是|[并並]非|而非|不等于|ではなく|아니라|\bне|\bnicht|"
+    r"\bkein\w*|\bpas|\bnão|\bno es)(?:\s+(?:be|is|equal to|equal|to|for|just|simply|the|a|write|"
     r"use|it))*\s*$", re.IGNORECASE
 )  # fmt: skip
 HEDGED = re.compile(
     r"\b(?:or|maybe|perhaps|either|alternatively|possibly|unsure|not sure|guess|don't know|"
     r"do not know|no idea|could be|might be)\b", re.IGNORECASE
 )  # fmt: skip
-_SENTENCE = re.compile(r"(?:[.!?](?=\s)|\n\s*\n)(?!.*(?:[.!?](?=\s)|\n\s*\n))", re.DOTALL)
+_END = r"(?:[.!?](?=\s)|[。！？]|\n\s*\n)"
+_SENTENCE = re.compile(rf"{_END}(?!.*{_END})", re.DOTALL)
 
 
 class Role(IntEnum):

@@ -17,7 +17,8 @@ _SECOND = r"colorbox|textcolor|mathcolor|overset|stackrel|fcolorbox"
 _BRACED = r"underbrace|overbrace|underbracket|overbracket"
 _BARE = re.compile(
     r"\\(?:nonumber|notag|qed|qedsymbol|blacksquare|square|hfill|displaystyle|textstyle|hline|"
-    r"limits|nolimits|allowbreak|centering|noindent|newline|bigskip|medskip|smallskip|strut)"
+    r"limits|nolimits|allowbreak|centering|noindent|newline|bigskip|medskip|smallskip|strut|"
+    r"tiny|scriptsize|footnotesize|small|normalsize|large|Large|LARGE|huge|Huge)"
     r"(?![A-Za-z])"
 )
 _COMMAND = re.compile(
@@ -27,7 +28,7 @@ _ENVIRONMENT = re.compile(rf"\\(?:begin|end)\{{(?:{DISPLAYS})\*?\}}(?:\{{\d+\}})
 _ARRAY = re.compile(
     r"\\begin\{array\}\s*\{[rcl@{}\s|]*\}((?:(?!\\begin|\\end).)*)\\end\{array\}", re.DOTALL
 )
-_RELATED = re.compile(r"&\s*(?:=|\\approx|\\equiv|\\le|\\ge|\\to|\\Rightarrow)")
+_RELATED = re.compile(r"&\s*(?:=|\\approx|\\equiv|\\le|\\ge|\\to|\\Rightarrow)|\A(?=[^&]*=)[^&]*\Z")
 _SCRIPT = re.compile(r"\s*[_^]\s*")
 # Letters written above in Unicode; digits and ᵀ alone are the grammar's own.
 _LETTERS_ABOVE = dict(

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from grader.maths.tree.functions import words
 from grader.writing.concluding import HEDGED, IS_THE_ANSWER, STRONGLY, Role, role_of
 from grader.writing.decoration import BOX, braces, undecorated
+from grader.writing.scripts import FOREIGN
 from grader.writing.spans import Span
 
 _TOKEN = re.compile(r"\\(?:begin|end)\{[A-Za-z]+\*?\}|\\[A-Za-z]+|\\.|:=|==|\+=|<=|>=|!=|=>|->|.",
@@ -47,6 +48,23 @@ _WORD_ALONE = re.compile(
     r"that is|i\.?e\.?|as|therefore|s\.?t\.?)", re.IGNORECASE
 )  # fmt: skip
 _NUMBERED = re.compile(r"\s*\(\s*(?:\d{1,3}|[*†]|[a-z])\s*\)\s*$")
+# Of another script's words those that deny: what they deny is for a person to read.
+_DENIES = re.compile("[不非无無没沒]|ない|아니|не")
+# `2^{-8h/H} (h = 1, …, H)`: an equation in brackets behind a formula is a condition on it.
+_BEHIND = re.compile(
+    r"(?<=[\s}\w)])\s(?:\\q?quad\s*)?\((?P<condition>[^()]*=[^()]*)\)\s*[.,;]?\s*$"
+)
+# `[h, x] is the concatenation of …`: what is spoken of, and no answer where there is another.
+_DESCRIBES = re.compile(
+    r"\s*(?:is|are|denotes?|means|represents?|stands for)\s+(?:an? |the )?(?:element|concat|"
+    r"previous|current|dimension|length|size|width|depth|index|input|sequence|matri|vector|scal)|"
+    r"\s*(?:表示|是|为|는|은|は)\S", re.IGNORECASE
+)  # fmt: skip
+# `a dense T × T matrix`: the size of something, and no answer.
+_SIZE = re.compile(r"\s*[A-Za-z0-9_{}\\]+\s*(?:\\times(?![A-Za-z])|×)\s*[A-Za-z0-9_{}\\]+\s*")
+_SIZED = re.compile(
+    r"[\s-]*(?:\w+ )?(?:matri\w+|tables?|tensors?|grids?|的?矩阵|行列|행렬|матриц\w*)", re.I
+)
 _BLANKS = (r"\,", r"\;", r"\:", r"\!", r"\ ")
 # How far one looks for the sign of an equation after a comma: every comma does.
 _AHEAD = 300
@@ -96,6 +114,10 @@ def statements(found: list[Span]) -> list[Statement]:
             said = span.text
             if result and IS_THE_ANSWER.match(said):
                 result[-1] = replace(result[-1], role=Role.BOXED)
+            elif result and _SIZE.fullmatch(result[-1].written) and _SIZED.match(said):
+                result.pop()
+            elif result and _is_spoken_of(result[-1], said):
+                result[-1] = replace(result[-1], role=Role.GIVEN)
             if result and HEDGED.search(said.split("\n\n")[0][:60]):
                 result[-1] = replace(result[-1], hedged=True)
             continue
@@ -122,13 +144,23 @@ def statements(found: list[Span]) -> list[Statement]:
     return [one for one in result if any(side for side in one.sides)]
 
 
+def _is_spoken_of(one: Statement, after: str) -> bool:
+    """Whether the words only say what kind of thing it is, and none before it that it concludes."""
+    alone = len(one.sides) == 1 and one.role is Role.STATED and not one.last[:1].isdecimal()
+    return alone and bool(_DESCRIBES.match(after))
+
+
 # A new sentence, a new subject, or a word that concludes wherever it stands.
 _ANEW = (
     r"\b(?:this|that|it|we|which|one|there|answer|total|result|sum)\s+"
     r"(?:is|are|has|have|gets?|obtains?|gives?|becomes?|equals?|makes?)\b"
 )
-ENDS = re.compile(rf"[.;!?](?:\s|$)|\n\s*\n|{_ANEW}|{STRONGLY.pattern}", re.IGNORECASE)
-_AND = re.compile(r"[\s,;.]*(?:and|otherwise|else|or else)?(?:\s+also)?[\s,:]*")
+ENDS = re.compile(
+    rf"[.;!?](?:\s|$)|[。；]|[为是]\s*$|\n\s*\n|{_ANEW}|{STRONGLY.pattern}", re.IGNORECASE
+)
+_AND = re.compile(
+    r"(?!.*\n\s*\n)[\s,;.]*(?:(?:and|otherwise|else|or else)(?:\s+also)?[\s,:]*)?", re.S
+)
 
 
 def _joined(first: Statement, more: Statement) -> Statement:
@@ -150,7 +182,11 @@ def _pieces(span: Span) -> Iterator[Statement]:
     at = span.start
     for row in rows:
         boxed = "\\boxed{}" if BOX.search(row) else ""
-        for text, is_condition in _cut(undecorated(row)):
+        plain = undecorated(row)
+        behind = _BEHIND.search(plain)
+        cut = list(_cut(plain[: behind.start()])) if behind else list(_cut(plain))
+        cut += [(behind["condition"], True)] if behind else []
+        for text, is_condition in cut:
             sides, signs = sides_of(text)
             if sides == ("",) or (is_condition and _NUMBERED.fullmatch(text)):
                 continue
@@ -201,6 +237,8 @@ def _flat_pieces(text: str) -> list[tuple[str, str]]:
                 cut = "wide" if _begins_anew(text, end, token) else ""
             elif (prose := _WORDS.match(text, start)) and _is_prose(prose):
                 cut, end = "words", prose.end()
+            elif (prose := FOREIGN.match(text, start)) and not _DENIES.search(prose.group()):
+                cut, end = "row", prose.end()
             if cut:
                 found.append((text[begin:start], reason))
                 begin, reason, skip_to = end, cut, end

@@ -3,17 +3,33 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
 
+from grader.writing.scripts import FOREIGN, LATIN, NAMED
 from grader.writing.spans import Span
 
 _BULLET = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)]|\(?[a-z]\)|>)\s+")
 _EMPHASIS = re.compile(r"(?<![\w*])(\*\*|__)(?=\S)(.+?)(?<=\S)\1(?![\w*])")
 # A word of prose: letters that no bracket, index, power or sign follows at once, and no command.
+# Every letter of a script that no formula is written in is prose.
 _WORD = re.compile(
-    r"(?<![\\\w{_^])(?:[A-Za-zÀ-ÿ]{2,}(?:[-'’][A-Za-zÀ-ÿ]{2,})*|[A-Za-zÀ-ÿ])(?![\w^(\[{}'])[,.:;!?]*"
+    rf"(?<![\\{NAMED}{{_^])(?:[{LATIN}]{{2,}}(?:[-'’][{LATIN}]{{2,}})*|[{LATIN}])"
+    rf"(?![{NAMED}^(\[{{}}'])[,.:;!?]*|{FOREIGN.pattern}"
 )
-_MATHS = re.compile(r"[\w\\)\]}|]")
+_MATHS = re.compile(r"[\w\\]")
+_SPACE = re.compile(r"\s*")
+_DASH = re.compile(r"\s[-–]+$")
+# Two words, of which the first opens no thing that may be meant to be taken away: `y - the label`.
+_TWO_WORDS = re.compile(
+    rf"(?i:\s*(?!(?:the|an?|its?|our|my|some|that|this)\b))[{LATIN}]+[,;]?\s+[{LATIN}]{{2}}"
+)
+_MENTIONED = re.compile(r"[\s,;(]*[A-Za-z](?:_\w+)?[\s,;:=—–-]*")
+# A line of code or of plain mathematics: a name, a sign, and no two words side by side after it.
+_ASSIGNED = re.compile(
+    r"\s*[A-Za-z_]\w*(?:\.\w+|\[[^\[\]]*\])*\s*\+?=(?!=)(?![^\n]*(?:\w\s+[^\W\d]|[.:!?]\s|\\))"
+    r"(?P<code>[^\n]*?)\s*;?\s*"
+)
 
 
 def unmarked(text: str, is_name: Callable[[str], bool]) -> list[Span]:
@@ -25,7 +41,11 @@ def unmarked(text: str, is_name: Callable[[str], bool]) -> list[Span]:
         bullet = _BULLET.match(line)
         start = bullet.end() if bullet else 0
         plain = _EMPHASIS.sub(lambda m: f"{' ' * len(m[1])}{m[2]}{' ' * len(m[1])}", line)
-        found += _cut(plain, start, at, is_name)
+        code = _ASSIGNED.fullmatch(plain, start)
+        if code and not FOREIGN.search(plain):
+            found.append(Span("inline", plain[start : code.end("code")], at + start))
+        else:
+            found += _cut(plain, start, at, is_name)
         at += len(line) + 1
     return found
 
@@ -34,7 +54,11 @@ def _cut(line: str, start: int, at: int, is_name: Callable[[str], bool]) -> Iter
     pieces: list[tuple[int, int, bool]] = []  # begin, end, is prose
     for match in _WORD.finditer(line, start):
         word = match.group().rstrip(",.:;!?")
-        if is_name(word) and not (len(word) == 1 and _between_words(line, match)):
+        if (
+            not FOREIGN.match(word)
+            and is_name(word)
+            and not (len(word) == 1 and _between_words(line, match))
+        ):
             continue
         if match.start() > start:
             pieces.append((start, match.start(), False))
@@ -42,10 +66,73 @@ def _cut(line: str, start: int, at: int, is_name: Callable[[str], bool]) -> Iter
         start = match.end()
     if start < len(line):
         pieces.append((start, len(line), False))
-    for begin, end, prose in _merged(line, pieces):
-        kind = line[begin:end].strip(" ,;:.")
-        if kind:
+    merged = list(_merged(line, pieces))
+    spoken = _Spoken(line, [(begin, end) for begin, end, prose in merged if prose])
+    remark = 0  # where the last remark in brackets ends
+    for begin, end, prose in merged:
+        if not prose:
+            begin, end = spoken.bare(begin, end)
+            if begin < remark and _MENTIONED.fullmatch(line, begin, end):
+                continue
+            remark = max(remark, spoken.remark_after(end))
+        if line[begin:end].strip(" ,;:."):
             yield Span("words" if prose else "inline", line[begin:end], at + begin)
+
+
+class _Spoken:
+    """A line with what is prose in it, and the partner of each round bracket."""
+
+    def __init__(self, line: str, prose: list[tuple[int, int]]) -> None:
+        self.line = line
+        self.begins = [begin for begin, _ in prose]
+        self.ends = [end for _, end in prose]
+        self.partners = _brackets(line)
+
+    def bare(self, begin: int, end: int) -> tuple[int, int]:
+        """A formula without the dash before the words that speak of it, and without a bracket whose
+        partner stands among words: `(O(1) steps)`, `O(n) (n = the length)`."""
+        line = self.line
+        end = begin + len(line[begin:end].rstrip(" —"))
+        dash = _DASH.search(line, begin, end)
+        if dash and _TWO_WORDS.match(line, end):
+            end = dash.start()
+        first = begin + len(line[begin:end]) - len(line[begin:end].lstrip(" ,;"))
+        if line[first : first + 1] == "(" and self._is_prose(self.partners.get(first, -1)):
+            begin = first + 1
+        for at in range(begin, end):
+            if line[at] == "(" and self._is_prose(self.partners.get(at, -1)):
+                return begin, at
+        last = begin + len(line[begin:end].rstrip(" ,;."))
+        if line[last - 1 : last] == ")" and self._is_prose(self.partners.get(last - 1, -1)):
+            end = last - 1
+        return begin, end
+
+    def remark_after(self, end: int) -> int:
+        """Where brackets with words in them end that follow at once, `O(n) (n — the length)`: what
+        stands in them alone is only spoken of. 0 where there are none."""
+        blank = _SPACE.match(self.line, end)
+        start = blank.end() if blank else end
+        close = self.partners.get(start, -1)
+        if self.line[start : start + 1] != "(" or close < 0:
+            return 0
+        return close if bisect_left(self.begins, start) < bisect_left(self.begins, close) else 0
+
+    def _is_prose(self, at: int) -> bool:
+        which = bisect_right(self.begins, at) - 1
+        return at >= 0 and which >= 0 and at < self.ends[which]
+
+
+def _brackets(line: str) -> dict[int, int]:
+    """Of each round bracket the place of its partner."""
+    opened: list[int] = []
+    found: dict[int, int] = {}
+    for at, sign in enumerate(line):
+        if sign == "(":
+            opened.append(at)
+        elif sign == ")" and opened:
+            begin = opened.pop()
+            found[begin], found[at] = at, begin
+    return found
 
 
 def _between_words(line: str, match: re.Match[str]) -> bool:

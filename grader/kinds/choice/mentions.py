@@ -280,7 +280,7 @@ def _contradicts(part: ChoicePart, live: list[Mention], beside: list[str]) -> bo
     """Whether symbols of the options stand beside what was named: `Q comes from y, K and V too`
     says more than the words that name an option."""
     symbols = {word for text in part.options.values() for word in terms(text) if len(word) <= 2}
-    symbols -= _LINKS | _FILLING | frozenset(words("in no or as so if on at do"))
+    symbols -= _LINKS | _FILLING | frozenset(words("in no or as so if on at do - ∞"))
     if all(len(key) <= 2 for key in part.options):  # what is as short may be meant for a key
         symbols |= {word for word in beside if len(word) <= 2}
     return bool(symbols & set(beside)) and bool(live)

@@ -5,14 +5,23 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 
 from grader.kinds.conclusion import Asked, Conclusion, conclude, named_in, pieces
 from grader.kinds.formula.entries import by_entries
 from grader.kinds.formula.keys import FormulaPart
-from grader.kinds.formula.meanings import spelled_out
+from grader.kinds.formula.meanings import spelled_out, symbols_of_part
+from grader.kinds.formula.prompted import (
+    is_factor,
+    is_same_but_letters,
+    meant_by,
+    said_in,
+    with_differences,
+)
 from grader.kinds.formula.renaming import read_renamed
+from grader.kinds.formula.symbols import BadSymbol
 from grader.kinds.formula.vectors import with_one_matrix
 from grader.kinds.lefts import is_one_of
 from grader.kinds.marker import Marking, Unclear, unclear
@@ -31,7 +40,7 @@ from grader.maths import (
 from grader.maths.tree.functions import SPELLED, function_named
 from grader.maths.tree.names import key_of
 from grader.maths.tree.spelling import tokens
-from grader.writing import Role, Statement, spans, statements
+from grader.writing import Role, Statement, statements
 
 _ORDER = re.compile(r"\s*\$*\s*(?:O|\\mathcal\s*\{?\s*O\s*\}?|\\?Theta|Θ)\s*(?:\\left)?\s*\(")
 # Equations of an answer that say what a name of the student's own is.
@@ -42,7 +51,7 @@ MAX_DEFINITIONS = 120
 _REORDERED = re.compile(
     r"\bare (?:[\w ]+ )?(?:of )?the (?:last|second|third|reverse)\b|\bin reverse\b|\bswapped\b"
 )
-_LISTED = re.compile(r"\s*(\d+)\s*,")
+_LISTED = re.compile(r"\s*(\d+)\s*[,:]")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 
 
@@ -78,7 +87,11 @@ def answered(part: FormulaPart, text: str, symbols: Symbols, marking: Marking) -
     """Raises Unclear."""
     text = with_one_matrix(text, part, symbols)
     asked = Asked(
-        part.left, _known_elsewhere(part, marking), marking.whole, marking.place_among(part)
+        part.left,
+        _known_elsewhere(part, marking),
+        marking.whole,
+        marking.place_among(part),
+        as_factor=is_factor(part.left, marking.prompt),
     )
     is_name = known_names(symbols)
     cut = pieces(text, is_name)
@@ -93,12 +106,12 @@ def answered(part: FormulaPart, text: str, symbols: Symbols, marking: Marking) -
     ]
     about = [one for one in stated if not is_one_of(one.left, elsewhere)]
     _refuse_other_meanings(part, about, symbols, marking.prompt)
-    said = _definitions(stated, symbols)
+    said = _definitions(stated, symbols, marking)
     entries = by_entries(part, stated, symbols)
     left = Readings()
 
     def read_side(side: str, around: Symbols = symbols) -> Sequence[Renamed[Expr]]:
-        side = with_underscores(side, symbols)
+        side = with_underscores(with_differences(side, marking.prompt, symbols), symbols)
         try:
             return read_renamed(side, around, said.definitions, said.equals, said.strange, left)
         except Unreadable as error:
@@ -168,16 +181,24 @@ def _known_elsewhere(part: FormulaPart, marking: Marking) -> list[str]:
     return [name for name in dict.fromkeys(names) if (key_of(name) or name) not in own]
 
 
-def _definitions(found: Sequence[Statement], symbols: Symbols) -> Said:
+def _definitions(found: Sequence[Statement], symbols: Symbols, marking: Marking) -> Said:
     """What the answer says that names of its own are."""
     said = Said({}, {}, set())
+    prompt = marking.prompt
     for name, text in itertools.islice(named_in(found), MAX_DEFINITIONS):
         if key_of(name) in symbols.keys or _is_phrase(name, symbols):
             continue
+        if declared := meant_by(text, prompt, symbols):
+            said.equals.setdefault(name, declared)
+            continue
+        text = with_differences(text, prompt, symbols)
         try:
             (only,) = read_renamed(text, symbols, said.definitions, said.equals, (), Readings(0))
         except Unreadable:
-            said.strange.add(name)
+            if asked_for := _asked_elsewhere(text, symbols, marking):
+                said.equals.setdefault(name, asked_for)
+            elif not _only_closes(name, found):
+                said.strange.add(name)
             continue
         if isinstance(only.expr, Name):
             said.equals.setdefault(name, only.expr.key)
@@ -185,6 +206,36 @@ def _definitions(found: Sequence[Statement], symbols: Symbols) -> Said:
             said.definitions.setdefault(name, only.expr)
     said.strange.difference_update(said.equals, said.definitions)
     return said
+
+
+def _asked_elsewhere(text: str, symbols: Symbols, marking: Marking) -> str | None:
+    """The symbol for which another part asks, where what cannot be read here can be read there:
+    `ω_i = 10000^{-2i/d}` beside a part that asks for λ_i says that ω_i is λ_i."""
+    found = set()
+    for other in marking.parts.values():
+        if isinstance(other, FormulaPart):
+            keys = [key_of(left) or left for left in other.left]
+            names = {symbols.keys[key] for key in keys if key in symbols.keys}
+            if len(names) == 1 and not {*symbols.scalars} <= {*other.symbols}:
+                with suppress(Unreadable, BadSymbol):
+                    read(text, symbols_of_part(other))
+                    found |= names
+    return found.pop() if len(found) == 1 else None
+
+
+def _only_closes(name: str, found: Sequence[Statement]) -> bool:
+    """Whether a name stands at the end of an equation and in no other formula: then it is what the
+    equation comes to, and not what its left side calls it."""
+    written = tokens(name)
+    return all(
+        one.left != name
+        and not any(
+            len(side) > len(written)
+            and any(side[at : at + len(written)] == written for at in range(len(side)))
+            for side in map(tokens, one.sides[-1:])
+        )
+        for one in found
+    )
 
 
 def _is_phrase(text: str, symbols: Symbols) -> bool:
@@ -206,7 +257,7 @@ def _refuse_other_meanings(
         if (
             _has_other_meaning(declared, text, symbols)
             or _is_other_value(part, declared, text, symbols)
-            or _is_said_otherwise(name, text, prompt)
+            or _is_said_otherwise(name, text, prompt, symbols)
         ):
             raise Unclear(f"here {name} is {text[:40]}, and in this problem it is not", text)
 
@@ -216,14 +267,16 @@ def _is_example(one: Statement) -> bool:
     return len(one.sides) > 2 and _NUMBER.fullmatch(one.last) is not None
 
 
-def _is_said_otherwise(name: str, text: str, prompt: str) -> bool:
+def _is_said_otherwise(name: str, text: str, prompt: str, symbols: Symbols) -> bool:
     """Whether the prompt has an equation for this name, and none that is this one."""
-    stated = [
-        tokens(meaning)
-        for called, meaning in named_in(statements(spans(prompt)))
-        if key_of(called) == key_of(name)
-    ]
-    return bool(stated) and not _LISTED.match(text) and tokens(text) not in stated
+    stated = [meaning for called, meaning in said_in(prompt) if key_of(called) == key_of(name)]
+    return (
+        bool(stated)
+        and not _LISTED.match(text)
+        and not any(
+            tokens(text) == tokens(it) or is_same_but_letters(text, it, symbols) for it in stated
+        )
+    )
 
 
 def _is_other_value(part: FormulaPart, declared: str, text: str, symbols: Symbols) -> bool:

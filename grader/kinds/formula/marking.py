@@ -23,13 +23,13 @@ class FormulaMarker(Marker):
     def mark(self, part: FormulaPart, text: str, marking: Marking) -> Marked:
         found = answered(part, text, symbols_of_part(part), marking)
         judge = Judge(part, found.symbols, marking, Work(), found.indices)
-        judged = [judge.judged(one.expr) for one in found.readings]
-        if judged[0].verdict is not Verdict.CORRECT:
+        first = judge.judged(found.readings[0].expr)
+        if first.verdict is not Verdict.CORRECT:
             _refuse_two_readings(found, judge)
         if found.is_renamed:
-            refuse_guess(found.readings, judged)
-        notes = (*found.notes, *judged[0].notes, *_steps_that_fail(found, judge))
-        return replace(judged[0], notes=notes)
+            refuse_guess(found.readings, first, judge.judged)
+        notes = (*found.notes, *first.notes, *_steps_that_fail(found, judge))
+        return replace(first, notes=notes)
 
     def is_told(self, part: FormulaPart, marking: Marking) -> bool:
         return bool(part.left)
@@ -80,7 +80,7 @@ def _refuse_two_readings(found: Answered, judge: Judge) -> None:
     where one of another shape is asked for: together they may be it."""
     last = found.conclusion
     judge = replace(judge, marking=replace(judge.marking, prover=None))  # no proof for what is not
-    for other in last.others:
+    for other in (*last.others, *last.asides):
         if any(judge.judged(one.expr).verdict is Verdict.CORRECT for one in other.value or ()):
             refuse_two(other.text, last.text)
     if last.others and judge.is_of_another_shape(found.readings[0].expr):

@@ -16,8 +16,9 @@ from grader.maths import (
     shape_of,
     substitute,
 )
-from grader.maths.tree.names import key_of
+from grader.maths.tree.names import candidates, key_of
 
+_GOES_ON = re.compile(r"\s*_|[A-Za-z0-9']")
 _GREEK = re.compile(r"\\([a-z]+)\s*_")
 _NUMBERED = re.compile(r"(?<![A-Za-z\\])([A-Za-z])_\{?(\d)\}?")
 
@@ -53,12 +54,30 @@ def read_renamed(
             lambda letters: _read(text, _aliased(known, letters), definitions),
             lambda letters: free_names(_read(text, _apart(known, letters), definitions)),
             left,
+            lambda at: _but_for_case(text, at, known),
         )
         guarded = {key_of(name) for name in strange}
         readings = [
             one for one in search.renamings(unknown) if guarded.isdisjoint(map(key_of, one.letters))
         ]
         return nearest(readings, unknown)
+
+
+def _but_for_case(text: str, at: int, symbols: Symbols) -> tuple[str, str] | None:
+    """(the name that stands there, the declared one that it is but for capitals, `C_{t-1}` for
+    c_{t-1}, or but for the plural of a word, `warmup_step` for warmup_steps)."""
+    targets = {*symbols.scalars, *symbols.matrices, *symbols.indexed}
+    for key, end in candidates(text, at):
+        if _GOES_ON.match(text, end):
+            continue
+        found = {name for it, name in symbols.keys.items() if _folded(it) == _folded(key)}
+        if len(found & targets) == 1:
+            return text[at:end], (found & targets).pop()
+    return None
+
+
+def _folded(key: str) -> str:
+    return re.sub(r"(?<=[a-z]{3})s$", "", key.casefold())
 
 
 def _aliased(symbols: Symbols, letters: Mapping[str, str]) -> Symbols:

@@ -25,6 +25,8 @@ from grader.maths.tree.functions import function_named
 from grader.maths.tree.names import key_of
 from grader.writing import Role, Statement, statements
 
+# Letters of its own that an answer explains. A growth class has few variables, those among them.
+MAX_SAID = 20
 _CONSTANT = re.compile(
     r"(?<!non-)(?<!not )(?<!up to )\b(?:(?:is|are|in|stays?|remains?)\s+)?(?:an?\s+)?"
     r"(?:constant|fixed)\s+(?:number|amount|count|time|depth)\b(?:\s+of\b)?"
@@ -56,7 +58,8 @@ def answered(part: GrowthPart, text: str, marking: Marking) -> Answered:
     text = _with_constants(text)
 
     def is_name(word: str) -> bool:
-        return len(word) == 1 or word in variables or function_named(word) is not None
+        product = len(word) <= 3 and all(letter in variables for letter in word)  # nk, nkd
+        return product or len(word) == 1 or word in variables or function_named(word) is not None
 
     stated = statements(pieces(text, is_name))
     left = Readings()
@@ -103,7 +106,8 @@ def _said(given: Sequence[Statement], variables: Sequence[str]) -> dict[str, Exp
         except Unreadable:
             expression = None
         if key not in keys:
-            found.setdefault(key, expression)
+            if len(found) < MAX_SAID:
+                found.setdefault(key, expression)
         elif isinstance(expression, Expr) and free_names(expression) - {keys[key]}:
             raise Unclear(f"here {name} is {meaning[:40]}, and in this problem it is not", meaning)
     return found

@@ -38,12 +38,12 @@ from grader.maths.growth import (
 class GrowthMarker(Marker):
     def mark(self, part: GrowthPart, text: str, marking: Marking) -> Marked:
         found = answered(part, text, marking)
-        judged = [self._judged(part, one.expr) for one in found.readings]
-        if judged[0].verdict is not Verdict.CORRECT:
+        first = self._judged(part, found.readings[0].expr)
+        if first.verdict is not Verdict.CORRECT:
             _refuse_two_readings(self, part, found)
         if any(one.letters and not one.said for one in found.readings):
-            refuse_guess(found.readings, judged)
-        return replace(judged[0], notes=found.notes)
+            refuse_guess(found.readings, first, lambda given: self._judged(part, given))
+        return replace(first, notes=found.notes)
 
     def _judged(self, part: GrowthPart, given: GrowthClass) -> Marked:
         verdict = _compared(part, given, part.answer)

@@ -23,7 +23,7 @@ _NUMBERED = re.compile(r"([A-Za-z]+)(\d+)")
 _LOGARITHMS = ("log", "ln", "lg")
 # Undeclared, before a bracket, these are no misspelt names: suggesting one would lead astray.
 _ORDERS = ("O", "Theta")
-_MODULE = re.compile(r"(?:np|numpy|torch|math|sympy|sp|F|jnp)\.(?=[A-Za-z])")
+_MODULE = re.compile(r"(?:np|numpy|torch|math|sympy|sp|F|jnp|tf|jax|self)\.(?=[A-Za-z])")
 _OPENED = re.compile(r"\s*(?:\\left)?\s*\(")
 _CALL = re.compile(r"\s*(?:\\left|\\bigl?|\\Bigl?|\\,)?\s*[({^_]")
 

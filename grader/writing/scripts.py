@@ -1,0 +1,45 @@
+"""Letters as people type them: scripts that no formula is written in, and letters that only look
+like mathematics."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+# Letters of prose: Latin with all its accents, but not × and ÷, which stand among them.
+LATIN = "A-Za-zÀ-ÖØ-öø-ɏḀ-ỿ"
+# What may stand right after a letter of a name: no word ends there.
+NAMED = f"{LATIN}0-9_Ͱ-Ͽ₀-ₜ\u0300-\u036f"
+# Scripts other than Latin and Greek, with their punctuation; full-width digits are digits.
+OTHER = (
+    "\u0400-\u052f\u0530-\u109f\u10a0-\u1cff\u2e80-\ua4cf\uac00-\ud7ff\uf900-\ufaff"
+    "\uff01-\uff0f\uff1a-\uffef"
+)
+FOREIGN = re.compile(f"[{OTHER}](?:[{OTHER}\\s]*[{OTHER}])?")
+# Bold and slanted letters as characters of their own, such as the bold 𝐚.
+_MATHEMATICAL = {
+    code: plain
+    for code in range(0x1D400, 0x1D800)
+    if len(plain := unicodedata.normalize("NFKC", chr(code))) == 1 and plain != chr(code)
+}
+_SIGNS = str.maketrans({**{chr(code): it for code, it in _MATHEMATICAL.items()}, "∗": "*"})
+# Where a page has both marks around a formula: $`x`$.
+_BOTH = re.compile(r"(?<!\$)\$`([^`$\n]+)`\$(?!\$)")
+_BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
+# Where a page escapes twice: \\( … \\) for \( … \).
+_TWICE = re.compile(
+    r"\\\\\((?P<p>(?:(?!\\\\\().)+?)\\\\\)|\\\\\[(?P<b>(?:(?!\\\\\[).)+?)\\\\\]", re.S
+)
+
+
+def as_typed(text: str) -> str:
+    """The text in plain letters, as long as before, so that places in it stay what they are."""
+    text = _BREAK.sub(lambda found: " " * len(found.group()), text.translate(_SIGNS))
+    text = _BOTH.sub(r"$ \1 $", text)
+    return _TWICE.sub(_once, text)
+
+
+def _once(found: re.Match[str]) -> str:
+    if found["p"] is not None:
+        return f" \\({found['p']}\\) "
+    return f" \\[{found['b']}\\] "

@@ -19,6 +19,7 @@ from grader.course.course import load_problem, problems_named, read_source
 from grader.course.faults import CourseFault, shown
 from grader.course.finding import REFERENCE, SETTINGS, problem_files
 from grader.course.language import Language
+from grader.course.numbers import labels_of, numbers_of
 from grader.course.parts import Part
 from grader.course.problem import Problem
 from grader.course.references import References, read_references
@@ -36,6 +37,7 @@ class Asked:
     name: str
     problems: tuple[Problem, ...]
     references: References
+    labels: Mapping[str, str]  # of problems that have one: the number by which each is asked
 
     @property
     def is_assignment(self) -> bool:
@@ -56,7 +58,8 @@ def read_asked(root: Path, name: str, kinds: Mapping[str, type[Part]]) -> Asked:
         load_problem(read_source(files[problem]), language, references).problem
         for problem in problems_named(name, settings.assignments, sorted(files))
     ]
-    return Asked(name, tuple(problems), references)
+    numbers = numbers_of(settings.numbers.get(name, {}), [problem.id for problem in problems])
+    return Asked(name, tuple(problems), references, labels_of(numbers))
 
 
 def _by_id(root: Path, language: Language, references: References) -> dict[str, Path]:

@@ -26,6 +26,18 @@ def numbers_of(declared: Mapping[str, Sequence[str]], problems: Sequence[str]) -
     return found
 
 
+def labels_of(numbers: Mapping[Number, Sequence[tuple[str, str]]]) -> dict[str, str]:
+    """The numbers by which a problem is asked: its own, else those of its parts."""
+    found: dict[str, dict[bool, list[str]]] = {}
+    for number, targets in numbers.items():
+        for problem, part in targets:
+            found.setdefault(problem, {}).setdefault(not part, []).append(shown(number))
+    return {
+        problem: ", ".join(dict.fromkeys(by.get(True) or by[False]))
+        for problem, by in found.items()
+    }
+
+
 def number_faults(
     settings: CourseSettings,
     source: Source,

@@ -22,14 +22,14 @@ def _blocks(asked: Asked) -> Iterator[str]:
         count = len(asked.problems)
         yield f"# {escape(asked.name)}"
         yield f"{count} problem{'s' if count != 1 else ''}, {points(asked.total)}"
-    for number, problem in enumerate(asked.problems, start=1):
-        yield from _problem(problem, asked.references, number if asked.is_assignment else 0)
+    for problem in asked.problems:
+        level = "##" if asked.is_assignment else "#"
+        number = asked.labels.get(problem.id, "") if asked.is_assignment else ""
+        yield from _problem(problem, asked.references, level, f"{number}. " if number else "")
     yield from _handing_in(asked)
 
 
-def _problem(problem: Problem, references: References, number: int) -> Iterator[str]:
-    level = "##" if number else "#"
-    label = f"{number}. " if number else ""
+def _problem(problem: Problem, references: References, level: str, label: str) -> Iterator[str]:
     yield f"{level} {label}{escape(problem.title)}"
     yield f"{code(problem.id)}, {points(problem.total)}"
     yield problem.prompt.strip()

@@ -22,6 +22,10 @@ STRONGLY = re.compile(
     r"\b(?:therefore|thus|hence|so|finally|conclude|consequently|altogether)\b|∴|⇒|所以|因此|따라서|よって",
     re.IGNORECASE,
 )
+# `if it has $L$ layers` says what holds, as the bare `if` does.
+_IF_IT_HAS = re.compile(
+    r"\b(?:if|when|where|which|that|once)\b(?:\s+[\w-]+){0,3}\s+ha(?:s|ve)\b", re.IGNORECASE
+)
 _ASIDE = re.compile(r"\bin (?:practice|reality)\b", re.IGNORECASE)
 _OPENS = re.compile(r"\b(?:where|with|if|when|let|given|since|because)\s*$", re.IGNORECASE)
 IS_THE_ANSWER = re.compile(
@@ -73,6 +77,7 @@ def role_of(words: str) -> Role:
         return Role.GIVEN
     if STRONGLY.search(words) and not _OPENS.search(words):
         return Role.CONCLUDED
+    words = _IF_IT_HAS.sub("if", words)
     given = max((match.end() for match in _GIVEN.finditer(words)), default=-1)
     concluding = max((match.end() for match in _CONCLUDING.finditer(words)), default=-1)
     if given > concluding:

@@ -17,7 +17,7 @@ RAISES = (
         answer("return np.dot(right, np.ones((99, 2)))"),
         verdict="crashed",
         message=(
-            "case 1: ValueError: shapes (2,5) and (99,2) not aligned: 5 (dim "
+            "case 1: ValueError: shapes (2,6) and (99,2) not aligned: 6 (dim "
             "1) != 99 (dim 0) at homework.py, line 7"
         ),
     ),
@@ -246,7 +246,7 @@ TAMPERS = (
         verdict="wrong",
         message=(
             "case 1: the result is an object of a class of its own, but an "
-            "array of shape (2, 5) is asked for"
+            "array of shape (2, 6) is asked for"
         ),
     ),
     Faulty(
@@ -260,7 +260,7 @@ TAMPERS = (
         verdict="wrong",
         message=(
             "case 1: the result is an object of a class of its own, but an "
-            "array of shape (2, 5) is asked for"
+            "array of shape (2, 6) is asked for"
         ),
     ),
     Faulty(
@@ -270,7 +270,7 @@ TAMPERS = (
             "import numpy as np\ncalls = 0",
         ),
         verdict="wrong",
-        message="case 2: the result differs in 15 of 15 entries",
+        message="case 2: the result differs in 12 of 12 entries",
     ),
     Faulty(
         "numpy's comparisons always agree",
@@ -280,7 +280,7 @@ TAMPERS = (
             "np.abs = lambda *a: 0.0",
         ),
         verdict="wrong",
-        message="case 1: the result differs in 10 of 10 entries",
+        message="case 1: the result differs in 12 of 12 entries",
     ),
     Faulty(
         "builtins always agree",
@@ -308,7 +308,7 @@ TAMPERS = (
             "wire.encode = lambda value: b'all right'",
         ),
         verdict="wrong",
-        message="case 1: the result differs in 10 of 10 entries",
+        message="case 1: the result differs in 12 of 12 entries",
     ),
     Faulty(
         "an array whose equality is always true",
@@ -319,7 +319,7 @@ TAMPERS = (
             "    def __array_function__(self, *a, **k): return True",
         ),
         verdict="wrong",
-        message="case 1: the result differs in 10 of 10 entries",
+        message="case 1: the result differs in 12 of 12 entries",
     ),
     Faulty(
         "finds the caller and rewrites its reply",
@@ -331,7 +331,7 @@ TAMPERS = (
             "return x"
         ),
         verdict="wrong",
-        message="case 1: the result differs in 10 of 10 entries",
+        message="case 1: the result differs in 12 of 12 entries",
     ),
     Faulty(
         "looks for the reference",

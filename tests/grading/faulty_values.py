@@ -51,19 +51,19 @@ RETURNS = (
         "another shape",
         answer("return right[:-1]"),
         verdict="wrong",
-        message="case 1: the result has shape (1, 5), not (2, 5)",
+        message="case 1: the result has shape (1, 6), not (2, 6)",
     ),
     Faulty(
         "transposed",
         answer("return right.T"),
         verdict="wrong",
-        message=("case 1: the result has shape (5, 2), not (2, 5); it looks transposed"),
+        message=("case 1: the result has shape (6, 2), not (2, 6); it looks transposed"),
     ),
     Faulty(
         "a single number",
         answer("return right.sum()"),
         verdict="wrong",
-        message=("case 1: the result has shape (), not (2, 5); it is a single number"),
+        message=("case 1: the result has shape (), not (2, 6); it is a single number"),
     ),
     Faulty(
         "None",
@@ -75,25 +75,25 @@ RETURNS = (
         "text",
         answer("return str(right)"),
         verdict="wrong",
-        message=("case 1: the result is text, but an array of shape (2, 5) is asked for"),
+        message=("case 1: the result is text, but an array of shape (2, 6) is asked for"),
     ),
     Faulty(
         "a generator",
         answer("return (row for row in right)"),
         verdict="wrong",
-        message=("case 1: the result is a generator, but an array of shape (2, 5) is asked for"),
+        message=("case 1: the result is a generator, but an array of shape (2, 6) is asked for"),
     ),
     Faulty(
         "a generator function",
         answer("yield right"),
         verdict="wrong",
-        message=("case 1: the result is a generator, but an array of shape (2, 5) is asked for"),
+        message=("case 1: the result is a generator, but an array of shape (2, 6) is asked for"),
     ),
     Faulty(
         "a coroutine",
         "async def softmax(x):\n    return x\n",
         verdict="wrong",
-        message=("case 1: the result is a coroutine, but an array of shape (2, 5) is asked for"),
+        message=("case 1: the result is a coroutine, but an array of shape (2, 6) is asked for"),
     ),
     Faulty("a list of lists", answer("return right.tolist()"), points=4),
     Faulty("a tuple of rows", answer("return tuple(right)"), points=4),
@@ -103,32 +103,32 @@ RETURNS = (
         verdict="wrong",
         message=(
             "case 1: the result is a list of 2 rows of different lengths, but "
-            "an array of shape (2, 5) is asked for"
+            "an array of shape (2, 6) is asked for"
         ),
     ),
     Faulty(
         "a nested dictionary",
         answer("return {'out': {'weights': right}}"),
         verdict="wrong",
-        message=("case 1: the result is a dictionary, but an array of shape (2, 5) is asked for"),
+        message=("case 1: the result is a dictionary, but an array of shape (2, 6) is asked for"),
     ),
     Faulty(
         "NaN everywhere",
         answer("return right * np.nan"),
         verdict="wrong",
-        message="case 1: the result is NaN in 10 of 10 entries",
+        message="case 1: the result is NaN in 12 of 12 entries",
     ),
     Faulty(
         "one NaN",
         answer("right[0, 0] = np.nan\nreturn right"),
         verdict="wrong",
-        message="case 1: the result is NaN in 1 of 10 entries",
+        message="case 1: the result is NaN in 1 of 12 entries",
     ),
     Faulty(
         "infinite",
         answer("return right + np.inf"),
         verdict="wrong",
-        message="case 1: the result is infinite in 10 of 10 entries",
+        message="case 1: the result is infinite in 12 of 12 entries",
     ),
     Faulty(
         "complex",
@@ -146,13 +146,13 @@ RETURNS = (
         "rounded",
         answer("return right.round(3)"),
         verdict="wrong",
-        message="case 1: the result differs in 10 of 10 entries",
+        message="case 1: the result differs in 12 of 12 entries",
     ),
     Faulty(
         "one entry is wrong",
         answer("right[0, 1] += 1e-3\nreturn right"),
         verdict="wrong",
-        message="case 1: the result differs in 1 of 10 entries",
+        message="case 1: the result differs in 1 of 12 entries",
     ),
     Faulty(
         "float32 where float64 is due",
@@ -171,7 +171,7 @@ RETURNS = (
         answer("return right.astype(np.float16)"),
         verdict="wrong",
         message=(
-            "case 1: the result differs in 10 of 10 entries; it is float16, "
+            "case 1: the result differs in 12 of 12 entries; it is float16, "
             "which is too coarse to compare"
         ),
     ),
@@ -182,7 +182,7 @@ RETURNS = (
         answer("return right.astype(str)"),
         verdict="wrong",
         message=(
-            "case 1: the result is a numpy array of text, but an array of shape (2, 5) is asked for"
+            "case 1: the result is a numpy array of text, but an array of shape (2, 6) is asked for"
         ),
     ),
     Faulty("a masked array with nothing masked", answer("return np.ma.array(right)"), points=4),
@@ -192,7 +192,7 @@ RETURNS = (
         verdict="wrong",
         message=(
             "case 1: the result is a numpy array with masked entries, but an "
-            "array of shape (2, 5) is asked for"
+            "array of shape (2, 6) is asked for"
         ),
     ),
     Faulty("a matrix", answer("return np.matrix(right)"), points=4),
@@ -207,7 +207,7 @@ RETURNS = (
         verdict="wrong",
         message=(
             "case 1: the result is an object of a class of its own, but an "
-            "array of shape (2, 5) is asked for"
+            "array of shape (2, 6) is asked for"
         ),
     ),
     Faulty(
@@ -227,21 +227,21 @@ RETURNS = (
         answer("return 'ok', right"),
         verdict="wrong",
         message=(
-            "case 1: the result is a tuple of 2 items, but an array of shape (2, 5) is asked for"
+            "case 1: the result is a tuple of 2 items, but an array of shape (2, 6) is asked for"
         ),
     ),
     Faulty(
         "an empty array",
         answer("return np.array([])"),
         verdict="wrong",
-        message="case 1: the result has shape (0,), not (2, 5)",
+        message="case 1: the result has shape (0,), not (2, 6)",
     ),
     Faulty(
         "an empty list",
         answer("return []"),
         verdict="wrong",
         message=(
-            "case 1: the result is a list of 0 items, but an array of shape (2, 5) is asked for"
+            "case 1: the result is a list of 0 items, but an array of shape (2, 6) is asked for"
         ),
     ),
     Faulty(

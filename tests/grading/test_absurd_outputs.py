@@ -285,10 +285,10 @@ def said(course: Course, holds: str, value: Value, **more: Any) -> str:
 
 
 OTHER_SHAPES: list[tuple[str, Value, str, str]] = [
-    ("depends_on_differences", zeros(12_000, 1), "the result has shape (12000, 1), not (5, 6)",
-     "the result has another shape than (5, 6)"),
-    ("depends_on_differences", zeros(8_000_000, 1), "the result has shape (8000000, 1), not (5, 6)",
-     "the result has another shape than (5, 6)"),
+    ("depends_on_differences", zeros(12_000, 1), "the result has shape (12000, 1), not (6, 6)",
+     "the result has another shape than (6, 6)"),
+    ("depends_on_differences", zeros(8_000_000, 1), "the result has shape (8000000, 1), not (6, 6)",
+     "the result has another shape than (6, 6)"),
     ("rows_sum_to_one", view(CHOSEN, 0), "the result has shape (7013, 0), not (5, 7)",
      "the result has another shape than (5, 7)"),
     ("causal", 0.5, "the result has shape (), not (4, 6); it is a single number",

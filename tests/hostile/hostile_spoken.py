@@ -13,6 +13,7 @@ ACTS = {
     "text": ("\x1b", "\x07", "\u202e", "\u202c"),
     "json": ("\x1b", "\x07", "\u202e", "\u202c"),
     "markdown": ("\x1b", "\x07", "\u202e", "<script", "<img", "](javascript"),
+    "html": ("\x1b", "\x07", "\u202e", "<script", "<img"),
     "junit": ("\x1b", "\x07", "\u202e", "<script", "<img"),
     "github": ("\x1b", "\x07", "\u202e", "\n::error file=x", "\n::set-output"),
 }

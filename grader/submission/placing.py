@@ -15,6 +15,11 @@ from grader.submission.telling import PassedBy, notes_on
 from grader.values.endings import is_answers, is_notebook, is_readme
 from grader.values.headings import after_head, head_of, places_of
 
+# What a line within an answer begins with, and no name of an answer.
+_ASIDES = {
+    "note", "hint", "remark", "proof", "reason", "because", "explanation", "justification", "where",
+    "answer", "solution", "check", "example", "step", "recall", "given", "idea", "source", "ps",
+}  # fmt: skip
 # A label that differs in no more from a part's name was meant to be it.
 _MEANT = 0.7
 
@@ -140,6 +145,9 @@ class _Collected:
         found = reading.parts()
         for part, pieces in found.items():
             self.pieces.own.setdefault(part, []).extend(pieces)
+        for part in scope if reading.labelled and only_mine else ():
+            if reading.strays and part not in found:
+                self.pieces.some.setdefault(part, []).extend(reading.strays)
         if not reading.labelled and not alone:
             kept = self.pieces.all if "" in named else self.pieces.some
             if section.how == "group":
@@ -162,6 +170,9 @@ class _Reading:
         self.scope = scope
         self.alone = alone
         self.labelled = False  # whether anything in it names a part
+        # What has a name of its own that is no part's, amid parts that have theirs: `RNN: …` where
+        # the part is called recurrence. For those that are left without an answer.
+        self.strays: list[Answer] = []
         self.kept = list(_without_copied_question(section.items, of.names))
         self.by_label = {} if alone else self._parts_by_order()
         self.by_heading = {} if alone or self.by_label else self._parts_by_headings()
@@ -197,6 +208,7 @@ class _Reading:
                         self.labelled = self.labelled or owner != current
                         current = owner
                     self.of.unknown.setdefault(passage.label, passage.place)
+                    self._keep_stray(item, current)
                 text = self._text(item)
             if current and kept and text.strip():
                 found.setdefault(current, []).append(
@@ -216,6 +228,13 @@ class _Reading:
         if not self.labelled and self._is_of_more_than(self.alone):
             found = {part: [replace(one, whole=True) for one in own] for part, own in found.items()}
         return {part: pieces for part, pieces in found.items() if part in self.scope}
+
+    def _keep_stray(self, item: Item, current: str) -> None:
+        keeps_its_lines = {*self.of.asked.free, *self.of.asked.lines.values()}
+        label = fold(item.passage.label)
+        if current and current not in keeps_its_lines and label not in _ASIDES:
+            piece = self._piece(item.passage, item.passage.as_text())
+            self.strays.append(replace(piece, whole=True))
 
     def _is_of_more_than(self, part: str) -> bool:
         """Whether the question asks for code too, and a document speaks about all of it."""

@@ -330,3 +330,20 @@ def test_lines_are_those_of_the_file() -> None:
         "convolution": 10,
         "recurrence": 11,
     }
+
+
+STRAYS: dict[str, tuple[str, str | None]] = {
+    "a name of its own": ("attention: $n^2 d$\n\nRNN: $n d^2$\n", "RNN: $n d^2$"),
+    "an aside": ("attention: $n^2 d$\n\nNote: $n d^2$\n", None),
+    "no name at all": ("attention: $n^2 d$\n\nand $n d^2$ for the other\n", None),
+}
+
+
+@pytest.mark.parametrize("what", STRAYS)
+def test_what_has_a_name_of_its_own_is_there_for_parts_without_an_answer(what: str) -> None:
+    text, given = STRAYS[what]
+    found = read(f"## t/cost\n\n{text}").answers_to("t/cost")
+    assert found["attention"].text.startswith("$n^2 d$")
+    others = [found.get("convolution"), found.get("recurrence")]
+    assert [one and one.text.strip() for one in others] == [given, given]
+    assert all(one.whole for one in others if one)

@@ -95,6 +95,8 @@ def _run() -> int:
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else ExitCode.FINE
     except click.Abort:
+        if signals.asked() is not None:  # by Ctrl-C, which is told where the program ends
+            raise
         say("interrupted", err=True)
         return ExitCode.INTERRUPTED
     except Exception as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -52,6 +53,28 @@ def _follow(process: subprocess.Popen[str], folder: Path, report: Path) -> None:
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(0.5)
     assert "✓ code: correct" in process.stdout.read()
+
+
+def test_one_interrupt_ends_it_and_is_said_once(tmp_path: Path) -> None:
+    (tmp_path / "homework.py").write_text(RIGHT)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "grader", "watch", str(tmp_path), "-a", MASK],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert process.stderr is not None
+        while not process.stderr.readline().startswith("watching "):
+            assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        said = process.stderr.read()  # a line that it was writing may come twice
+        assert said.split()[-1:] == ["interrupted"]
+        assert said.count("interrupted") == 1
+    finally:
+        process.kill()
+        process.communicate()
+    assert process.returncode == 130
 
 
 def test_a_report_in_the_watched_folder_is_refused(tmp_path: Path) -> None:

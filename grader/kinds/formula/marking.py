@@ -17,6 +17,7 @@ from grader.kinds.formula.symbols import BadSymbol
 from grader.kinds.marker import Faulty, Marked, Marker, Marking, Unclear
 from grader.kinds.refusing import refuse_guess, refuse_two
 from grader.maths import Decided, Expr, Symbols, Unreadable, Work
+from grader.maths.tree.names import key_of
 
 
 class FormulaMarker(Marker):
@@ -89,9 +90,11 @@ def _refuse_two_readings(found: Answered, judge: Judge) -> None:
 
 
 def _steps_that_fail(found: Answered, judge: Judge) -> Iterator[str]:
-    """A note on the first side of the chain that is not equal to the next one that was read."""
+    """A note on the first side of the chain that is not equal to the next one that was read. A name
+    alone before all of them is what the student calls the answer, and no step."""
     answer = found.conclusion
-    read = [(step.text, step.value[0].expr) for step in answer.steps if step.value]
+    steps = answer.steps[1:] if answer.steps and key_of(answer.steps[0].text) else answer.steps
+    read = [(step.text, step.value[0].expr) for step in steps if step.value]
     read.append((answer.text, found.readings[0].expr))
     for (text, mine), (next_text, other) in itertools.pairwise(read):
         same = judge.same(mine, other)

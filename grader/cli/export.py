@@ -114,8 +114,7 @@ def _fill(
     _write(output, filled.text)
     done = len(found) - len(filled.without_row) - filled.left_empty
     say(f"{output}: {done} grades in `{column}`")
-    if filled.left_empty:
-        say(f"{filled.left_empty} are left empty: something waits for a person")
+    _say_what_waits(filled.left_empty, "left empty")
     if filled.without_row:
         say(f"{len(filled.without_row)} have no row: {', '.join(filled.without_row)}")
 
@@ -140,6 +139,8 @@ def _table(
         text = nbgrader_table(found, known, name, due, partial=partial)
     _write(output, text)
     say(f"{output}: {text.count(chr(10)) - 1} rows")
+    if not partial:
+        _say_what_waits(sum(not one.complete for one in found.values()), "left empty")
 
 
 def _files(
@@ -165,6 +166,12 @@ def _files(
         for file, text in texts.items():
             _write(output / file, text)
     say(f"{output}: {len(texts)} files")
+    _say_what_waits(len(found) - len(texts), "left out")
+
+
+def _say_what_waits(count: int, what: str) -> None:
+    if count:
+        say(f"{count} {'is' if count == 1 else 'are'} {what}: something waits for a person")
 
 
 def _write(file: Path, text: str) -> None:

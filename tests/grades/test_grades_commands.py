@@ -190,3 +190,18 @@ def test_what_is_not_installed_is_named(
     done = grader(*command.split(" "))
     said = "this needs SQLAlchemy: pip install 'grader-dl[class]'"
     assert (done.exit_code, done.output.split("Error: ")[1]) == (2, f"{said}\n")
+
+
+@pytest.mark.parametrize(
+    ("form", "said"),
+    [
+        ("csv", ["out: 3 rows", "3 are left empty: something waits for a person"]),
+        ("nbgrader", ["out: 3 rows", "3 are left empty: something waits for a person"]),
+        ("gradescope", ["out: 0 files", "3 are left out: something waits for a person"]),
+        ("gradescope --pending earned", ["out: 3 files"]),
+        ("csv --pending earned", ["out: 3 rows"]),
+    ],
+)
+def test_who_has_no_grade_yet_is_counted(form: str, said: list[str], grader: Grader) -> None:
+    done = grader("export", *form.split(), "--output", "out")
+    assert done.output.splitlines() == said

@@ -17,10 +17,15 @@ from grader.values.plain import Library
 
 @dataclass(frozen=True)
 class Form:
-    """Arrays of a library; Booleans as they are, or as the numbers 1 and 0."""
+    """Arrays of a library; Booleans as they are, or as the numbers 1 and 0.
+
+    `only`: the function fails in another form just as it does in this one, so that no other one
+    need be tried with the checks that follow: each takes as long as its library takes to import.
+    """
 
     library: Library
     numbers: bool = False
+    only: bool = False
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -37,6 +42,8 @@ class Form:
 
     def others(self, ask: Ask, *, either: bool) -> Iterator[Form]:
         """The forms to try next; `either` library will do."""
+        if self.only:
+            return
         other: Library = "numpy" if self.library == "torch" else "torch"
         libraries = (self.library, other) if either else (self.library,)
         booleans = any(

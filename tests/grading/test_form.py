@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from small_course import graded, open_session, part_of, write_course
 
 from grader.grading import Session
+from grader.grading.answering import Answering
 
 REFERENCE = """
 import numpy as np
@@ -91,3 +93,28 @@ def test_form(
     part = part_of(report, "any")
     assert (part.verdict.value, part.message[: len(message)]) == (verdict, message), part.message
     assert part.notes == notes
+
+
+@pytest.mark.parametrize(
+    ("source", "runs"),
+    [
+        # Both checks in the first form, the first one in one other form.
+        ("raise ValueError('whatever it is given')", 3),
+        # Its words are others in another form, so that each form is tried with each check.
+        ("raise ValueError(str(type(scores)) + str(mask.dtype))", 8),
+    ],
+)
+def test_what_fails_alike_in_another_form_is_not_tried_in_all_of_them(
+    source: str, runs: int, sessions: dict[str, Session], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[str] = []
+    run = Answering.run
+
+    def counted(self: Answering, file: str, *rest: Any) -> Any:
+        tried.append(file)
+        return run(self, file, *rest)
+
+    monkeypatch.setattr(Answering, "run", counted)
+    report = graded(sessions[""], {"hw.py": f"def hidden(scores, mask):\n    {source}\n"})
+    assert str(part_of(report, "any").verdict) == "crashed"
+    assert len(tried) == runs

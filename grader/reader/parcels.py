@@ -16,7 +16,7 @@ from grader.reader.bounds import Bounds
 from grader.reader.members import ARCHIVES, Listing, Refused, without_top_folder
 from grader.reader.room import Notes, Nothing, Room
 from grader.reader.tars import read_tar
-from grader.reader.zips import member_of, opened_zip, read_zip
+from grader.reader.zips import contents, member_of, opened_zip, read_zip
 
 # A class of a thousand with pictures. Nothing but the list of members is read in one piece.
 MAX_PARCEL_BYTES = 16 << 30
@@ -42,23 +42,14 @@ def read_parcel(
     with os.fdopen(descriptor, "rb", closefd=False) as file:
         archive, members = _members(file)
         listing = Listing(bounds, notes, archives=True, wanted=wanted)
-        for info in members:
-            listing.add(member_of(info))
-        for name, size, place in listing.in_line():
-            if not room.fits(name, size):
-                continue
-            try:
-                with archive.open(members[place]) as member:
-                    data = member.read(size + 1)
-            except MemoryError:
-                raise
-            except Exception:
-                notes.about(name, "left out, it is damaged")
-                continue
-            if name.lower().endswith(ARCHIVES):
-                _unpack(name, data, bounds, notes, room)
-            else:
-                room.keep(name, data)
+        try:
+            for name, data in contents(archive, members, listing, notes, room):
+                if name.lower().endswith(ARCHIVES):
+                    _unpack(name, data, bounds, notes, room)
+                else:
+                    room.keep(name, data)
+        except Refused as why:
+            notes.say(f"{why}: the rest was not read")
     room.close()
     return room.files
 

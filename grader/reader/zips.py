@@ -6,6 +6,7 @@ import encodings.cp437  # noqa: F401 - zipfile asks for it by name, when nothing
 import io
 import stat
 import zipfile
+from collections.abc import Iterator
 from typing import IO
 
 from grader.reader.bounds import Bounds
@@ -22,8 +23,19 @@ _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 def read_zip(file: IO[bytes], bounds: Bounds, notes: Notes, room: Room) -> None:
     """Put what is in the archive into `room`. Raises Refused, after which that is incomplete."""
     archive, members = opened_zip(file)
+    for name, data in contents(archive, members, Listing(bounds, notes), notes, room):
+        room.keep(name, data)
+
+
+def contents(
+    archive: zipfile.ZipFile,
+    members: list[zipfile.ZipInfo],
+    listing: Listing,
+    notes: Notes,
+    room: Room,
+) -> Iterator[tuple[str, bytes]]:
+    """Name and content of each member that may be read and fits into `room`. Raises Refused."""
     overlapping = _overlapping(members)
-    listing = Listing(bounds, notes)
     for place, info in enumerate(members):
         listing.add(member_of(info, overlaps=place in overlapping))
     unpacked = 0
@@ -43,7 +55,7 @@ def read_zip(file: IO[bytes], bounds: Bounds, notes: Notes, room: Room) -> None:
         except Exception:
             notes.about(name, "left out, it is damaged")
         else:
-            room.keep(name, data)
+            yield name, data
 
 
 def opened_zip(file: IO[bytes]) -> tuple[zipfile.ZipFile, list[zipfile.ZipInfo]]:

@@ -7,7 +7,6 @@ stays small.
 from __future__ import annotations
 
 import gzip
-import io
 import os
 import struct
 import tarfile
@@ -18,6 +17,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from hostile_zips import in_zip64, relisted, zipped
 
 from grader.reader import folder as reader_folder
 from grader.reader.bounds import BOUNDS
@@ -173,33 +173,6 @@ def test_a_header_that_takes_more_memory_than_there_is(tmp_path: Path) -> None:
 
 
 # zip
-
-
-def zipped(names: dict[str, bytes]) -> bytes:
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, data in names.items():
-            archive.writestr(name, data)
-    return packed.getvalue()
-
-
-def relisted(data: bytes, change: Callable[[list[bytes]], list[bytes]]) -> bytes:
-    """The zip with other records in its list of members."""
-    start, end = data.index(b"PK\x01\x02"), data.index(b"PK\x05\x06")
-    records = [b"PK\x01\x02" + one for one in data[start:end].split(b"PK\x01\x02")[1:]]
-    changed = change(records)
-    listing = b"".join(changed)
-    tail = struct.pack("<4s4H2LH", b"PK\x05\x06", 0, 0, *[len(changed)] * 2, len(listing), start, 0)
-    return data[:start] + listing + tail
-
-
-def in_zip64(record: bytes, field: int, *values: int) -> bytes:
-    """The record with the fields from `field` on said to stand in an extra field, as `values`."""
-    extra = struct.pack(f"<HH{len(values)}Q", 1, 8 * len(values), *values)
-    made = bytearray(record)
-    made[field : field + 4 * len(values)] = b"\xff" * 4 * len(values)
-    made[30:32] = struct.pack("<H", len(extra))
-    return bytes(made) + extra
 
 
 TWO = zipped({"right.py": RIGHT, "lie.py": b"x" * 100})

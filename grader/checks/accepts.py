@@ -16,12 +16,10 @@ from grader.cases import Case, CasePlan
 from grader.cases.edges import leaves
 from grader.checks.base import (
     Ask,
-    Check,
+    CallingCheck,
     Evidence,
     Judgement,
     exact_inputs,
-    reference_calls_of,
-    student_calls_of,
     truth_of,
 )
 from grader.checks.comparing import form_problem, in_form
@@ -30,9 +28,8 @@ from grader.checks.equals import best_of, possible, shown
 from grader.checks.observing import failure
 from grader.checks.verdict import Verdict
 from grader.course.specs import CheckOptions, Reference
-from grader.sandbox import Call, Observation, Returned
+from grader.sandbox import Observation, Returned
 from grader.values import Opaque, Value
-from grader.values.plain import Library
 
 RIGHT = ""  # in place of a word: the function accepts the result
 MOST_WORDS = 30  # a submission may choose among them, and so tell of hidden inputs
@@ -65,7 +62,7 @@ class AcceptsOptions(CheckOptions):
         return words
 
 
-class Accepts(Check):
+class Accepts(CallingCheck):
     kind: ClassVar[str] = "accepts"
     Options: ClassVar[type[CheckOptions]] = AcceptsOptions
 
@@ -77,15 +74,6 @@ class Accepts(Check):
 
     def judged_by(self, options: AcceptsOptions) -> str:
         return options.by
-
-    def reference_calls(self, ask: Ask) -> list[Call]:
-        return reference_calls_of(ask)
-
-    def student_calls(self, ask: Ask, truth: Sequence[Value], library: Library) -> list[Call]:
-        return student_calls_of(ask, truth, library)
-
-    def calls_the_answer(self, ask: Ask) -> bool:
-        return True
 
     def judge(self, ask: Ask, truth: Sequence[Value], evidence: Evidence) -> Judgement:
         stride = 2 if ask.first else 1

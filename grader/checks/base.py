@@ -167,6 +167,19 @@ class Check(ABC):
         """The verdict. Raises only for a defect of the grader or the course."""
 
 
+class CallingCheck(Check):
+    """One that observes what the answer returns for each case, beside what the reference does."""
+
+    def reference_calls(self, ask: Ask) -> list[Call]:
+        return reference_calls_of(ask)
+
+    def student_calls(self, ask: Ask, truth: Sequence[Value], library: Library) -> list[Call]:
+        return student_calls_of(ask, truth, library)
+
+    def calls_the_answer(self, ask: Ask) -> bool:
+        return True
+
+
 def reference_calls_of(ask: Ask, **changes: Any) -> list[Call]:
     """For each case: one call a `first` step, for its result, then the part's own call.
 

@@ -14,11 +14,9 @@ from grader.cases import EDGES, Case, CasePlan, Example
 from grader.checks.afterwards import After, Afterwards, Gathered, title_of
 from grader.checks.base import (
     Ask,
-    Check,
+    CallingCheck,
     Evidence,
     Judgement,
-    reference_calls_of,
-    student_calls_of,
     truth_of,
 )
 from grader.checks.comparing import Comparison, compare, right_outputs
@@ -33,9 +31,8 @@ from grader.course.inputs import did_you_mean
 from grader.course.renamed import now_called
 from grader.course.specs import REFERENCE_PATTERN, CheckOptions, Texts
 from grader.course.strict import Strict
-from grader.sandbox import Call, Observation, Raised, Returned
+from grader.sandbox import Observation, Raised, Returned
 from grader.values import Value
-from grader.values.plain import Library
 
 
 class ExampleSpec(Strict):
@@ -98,7 +95,7 @@ class EqualsOptions(CheckOptions):
         return edges
 
 
-class Equals(Check):
+class Equals(CallingCheck):
     kind: ClassVar[str] = "equals"
     Options: ClassVar[type[CheckOptions]] = EqualsOptions
 
@@ -121,15 +118,6 @@ class Equals(Check):
 
     def after(self, options: EqualsOptions) -> str:
         return options.after
-
-    def reference_calls(self, ask: Ask) -> list[Call]:
-        return reference_calls_of(ask)
-
-    def student_calls(self, ask: Ask, truth: Sequence[Value], library: Library) -> list[Call]:
-        return student_calls_of(ask, truth, library)
-
-    def calls_the_answer(self, ask: Ask) -> bool:
-        return True
 
     def same(self, ask: Ask, case: Case, got: Value, wanted: Value) -> bool:
         return compare_case(ask, replace(case, expected=None), wanted, got).agrees

@@ -4,33 +4,30 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from grader.cli.class_options import (
-    assignment_option,
+    class_assignment_option,
     gradebook_option,
     needs_the_class,
     pick_assignment,
     user_name,
 )
-from grader.cli.common import course_option, open_course, say
+from grader.cli.common import MAX_LISTED, course_option, listed, open_course, say
 from grader.cli.exit_codes import ExitCode
 
 if TYPE_CHECKING:
     from grader.batch import Batch, Roster, Sorted, Told
     from grader.gradebook import Gradebook
 
-MAX_LISTED = 10  # of names, in one line
-
 
 @click.command("batch")
 @click.argument("submissions", type=click.Path(path_type=Path))
 @course_option
-@assignment_option
+@class_assignment_option
 @gradebook_option
 @click.option(
     "-j", "--jobs", type=click.IntRange(1, 256), help="How many at a time; one a processor."
@@ -137,7 +134,7 @@ def _plan(batch: Batch, found: Sorted, assignment: str) -> None:
             for problem, why in one.reasons.items():
                 by_reason.setdefault(why, []).append(problem)
             for why, problems in by_reason.items():
-                say(f"{one.attempt.name}: {_listed(problems)}: {why}")
+                say(f"{one.attempt.name}: {listed(problems)}: {why}")
         elif one.kind == "unread":
             say(f"{one.attempt.name}: cannot be graded: {one.fault}")
     planned = sum(one.kind == "planned" for one in told)
@@ -161,7 +158,7 @@ def _summary(book: Gradebook, assignment: str, found: Sorted, people: Roster | N
         if others:
             # As after a name that matched nobody got an alias.
             said = "in the gradebook, and neither here nor on the roster"
-            say(f"{len(others)} {said} (grader forget NAME): {_listed(sorted(others))}")
+            say(f"{len(others)} {said} (grader forget NAME): {listed(sorted(others))}")
 
 
 def _people(found: Sorted) -> None:
@@ -174,13 +171,8 @@ def _people(found: Sorted) -> None:
         ("on the roster and not here", found.missing),
     ):
         if names:
-            say(f"{len(names)} {many}: {_listed(names, '; ')}")
+            say(f"{len(names)} {many}: {listed(names, '; ')}")
     for one in again[:MAX_LISTED]:
-        say(f"{one.name}: counted {one.handing.place}, not {_listed(one.passed_over)}")
+        say(f"{one.name}: counted {one.handing.place}, not {listed(one.passed_over)}")
     if len(again) > MAX_LISTED:
         say(f"and {len(again) - MAX_LISTED} more who handed in several times")
-
-
-def _listed(names: Sequence[str], separator: str = ", ") -> str:
-    more = len(names) - MAX_LISTED
-    return separator.join(names[:MAX_LISTED]) + (f" and {more} more" if more > 0 else "")

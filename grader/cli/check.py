@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from grader.cli.common import (
-    assignment_option,
     course_option,
     format_option,
+    listed,
     open_course,
     output_file,
     output_option,
     say,
+    some_of_it_option,
 )
 from grader.cli.exit_codes import ExitCode
 from grader.cli.outputs import append_to_file, end_unless_written, make_ready, open_page, write_file
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from grader.report import PartReport, Report
     from grader.submission import Submission
 
-MAX_LISTED = 10  # of the parts that wait for a person, in one line
 FORMAT_NAMES = ["text", "json", "markdown", "html", "junit", "github"]
 ERASE_LINE = "\r\x1b[2K"
 
@@ -38,7 +38,7 @@ ERASE_LINE = "\r\x1b[2K"
 @click.command("check")
 @click.argument("submission", type=click.Path(path_type=Path))
 @course_option
-@assignment_option
+@some_of_it_option
 @format_option(FORMAT_NAMES)
 @output_option(
     "Also write the report to a file, as its ending says (.html .json .md .xml .txt) or as the "
@@ -108,7 +108,7 @@ def command(
         sys.exit(ExitCode.COURSE)
     waits = waiting(report)
     if waits:
-        say(f"waits for a person: {_listed(waits)}", err=True)
+        say(f"waits for a person: {listed(waits)}", err=True)
     if fail_under is not None and (earned := percent(report, pending)) < fail_under:
         say(f"{earned:.4g} % is below --fail-under {fail_under:g}", err=True)
         sys.exit(ExitCode.BELOW)
@@ -234,8 +234,3 @@ def _step_summary(report: Report) -> str:
     # The limit is of bytes, and GitHub shows nothing of what is longer.
     text = FORMATS["markdown"](report).encode()[:1_000_000].decode(errors="ignore")
     return append_to_file(Path(target), text) if target else ""
-
-
-def _listed(names: list[str]) -> str:
-    more = len(names) - MAX_LISTED
-    return ", ".join(names[:MAX_LISTED]) + (f" and {more} more" if more > 0 else "")

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from grader.cli.common import assignment_option
+
 if TYPE_CHECKING:
     from grader.course import Course
     from grader.gradebook import Gradebook
@@ -33,10 +35,7 @@ def gradebook_option(function: Callable[..., Any]) -> Callable[..., Any]:
     )(function)
 
 
-def assignment_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    return click.option(
-        "-a", "--assignment", metavar="NAME", help="Which; needed where there are several."
-    )(function)
+class_assignment_option = assignment_option("Which; needed where there are several.")
 
 
 def needs_the_class() -> None:

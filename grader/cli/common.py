@@ -24,6 +24,16 @@ def say(text: str, *, err: bool = False) -> None:
     click.echo(disarmed(visible(text)), err=err)
 
 
+# Of names, in one line.
+MAX_LISTED = 10
+
+
+def listed(names: Sequence[str], separator: str = ", ") -> str:
+    """The first few names, and how many more there are."""
+    more = len(names) - MAX_LISTED
+    return separator.join(names[:MAX_LISTED]) + (f" and {more} more" if more > 0 else "")
+
+
 def course_option(function: Callable[..., Any]) -> Callable[..., Any]:
     return click.option(
         "--course",
@@ -49,14 +59,14 @@ def complete_name(context: click.Context, parameter: click.Parameter, begun: str
     return [name for name in (*listing.assignments, *listing.problems) if name.startswith(begun)]
 
 
-def assignment_option(function: Callable[..., Any]) -> Callable[..., Any]:
+def assignment_option(says: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     return click.option(
-        "-a",
-        "--assignment",
-        metavar="NAME",
-        help="Grade one assignment, or one problem, only.",
-        shell_complete=complete_name,
-    )(function)
+        "-a", "--assignment", metavar="NAME", help=says, shell_complete=complete_name
+    )
+
+
+# Of the commands that grade what one student hands in.
+some_of_it_option = assignment_option("Grade one assignment, or one problem, only.")
 
 
 def format_option(names: Sequence[str]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

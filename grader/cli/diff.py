@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli.class_options import (
-    assignment_option,
+    class_assignment_option,
     gradebook_option,
     needs_the_class,
     pick_assignment,
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 @click.command("diff")
 @click.argument("submissions", type=click.Path(path_type=Path))
 @course_option
-@assignment_option
+@class_assignment_option
 @gradebook_option
 @click.option("--roster", type=click.Path(path_type=Path), metavar="CSV", help="As for batch.")
 @click.option("--unsafe", is_flag=True, help="As for grader check.")

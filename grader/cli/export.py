@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli.class_options import (
-    assignment_option,
+    class_assignment_option,
     gradebook_option,
     held_assignment,
     needs_the_class,
@@ -31,7 +31,7 @@ _NO_TIME = (1980, 1, 1, 0, 0, 0)
 @click.command("export")
 @click.argument("form", metavar="FORMAT", type=click.Choice(FORMATS))
 @course_option
-@assignment_option
+@class_assignment_option
 @gradebook_option
 @click.option(
     "-o",

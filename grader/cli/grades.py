@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli.class_options import (
-    assignment_option,
+    class_assignment_option,
     gradebook_option,
     held_assignment,
     needs_the_class,
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @click.command("grades")
 @click.argument("student", required=False)
 @course_option
-@assignment_option
+@class_assignment_option
 @gradebook_option
 @click.option("--roster", type=click.Path(path_type=Path), metavar="CSV", help="For sections.")
 @click.option("--section", help="Only of this section of the roster.")

@@ -7,7 +7,7 @@ import sys
 import click
 
 from grader.cli.class_options import (
-    assignment_option,
+    class_assignment_option,
     gradebook_option,
     held_assignment,
     needs_the_class,
@@ -21,7 +21,7 @@ from grader.cli.common import course_option, open_course, say
 @click.argument("problem", required=False)
 @click.argument("part", required=False)
 @course_option
-@assignment_option
+@class_assignment_option
 @gradebook_option
 @click.option("--points", type=float, help="Of one answer: what it gets.")
 @click.option("--comment", default="", help="Of one answer: what the student reads.")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli.check import begin, output_files, print_text, rendered
-from grader.cli.common import assignment_option, course_option, output_option, say
+from grader.cli.common import course_option, output_option, say, some_of_it_option
 from grader.cli.outputs import make_ready, write_file
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ SETTLE_MILLISECONDS = 50
 @click.command("watch")
 @click.argument("submission", type=click.Path(path_type=Path))
 @course_option
-@assignment_option
+@some_of_it_option
 @output_option(
     "Also write the report to a file each time, as its ending says (.html .json .md .xml .txt) or "
     "as the format before the colon. It must not lie in the folder that is watched."

@@ -14,7 +14,7 @@ MAX_STEPS = 3  # as many as somebody takes in at once
 
 @dataclass(frozen=True)
 class Step:
-    """A part worth looking at next. `kind` says why, and is one of `STEPS`; `points` are those that
+    """A part worth looking at next. `kind` says why, and is one of `KINDS`; `points` are those that
     it does not have yet."""
 
     problem: str
@@ -24,21 +24,21 @@ class Step:
 
     @property
     def why(self) -> str:
-        words = mistake_sentence(self.part) if self.kind == "mistake" else STEPS[self.kind]
+        words = _WORDS.get(self.kind) or mistake_sentence(self.part)
         if not self.points:
             return words
         return f"{words} ({self.points:g} {'point' if self.points == 1 else 'points'})"
 
 
-# In this order: what is known best is mended soonest.
-STEPS = {
-    "mistake": "a known mistake",
+_WORDS = {
     "error": "it ends before it gives a result",
     "wrong": "not right yet",
     "unread": "it could not be read: write it as the report says",
     "name": "was it meant for this part? look at the name",
     "open": "begun in this problem, and not attempted",
 }
+# In this order: what is known best is mended soonest. Of a known mistake its own words are said.
+KINDS = ("mistake", *_WORDS)
 
 
 class Headline(NamedTuple):
@@ -74,8 +74,7 @@ def attempted(report: Report) -> Score:
 def next_steps(report: Report) -> list[Step]:
     """The few parts worth doing next: the surest gain first, then the largest."""
     every = [step for problem in report.problems for step in _steps(problem)]
-    order = list(STEPS)
-    return sorted(every, key=lambda step: (order.index(step.kind), -step.points))[:MAX_STEPS]
+    return sorted(every, key=lambda step: (KINDS.index(step.kind), -step.points))[:MAX_STEPS]
 
 
 def is_untouched(problem: ProblemReport) -> bool:

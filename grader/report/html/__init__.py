@@ -21,8 +21,7 @@ from grader.report.model import Report
 
 def render(report: Report) -> str:
     """A whole HTML document."""
-    template = _template("page.html")
-    return template.render(
+    return _template().render(
         report=report,
         headline=advice.headline(report),
         attempted=advice.attempted(report),
@@ -33,7 +32,7 @@ def render(report: Report) -> str:
 
 
 @cache
-def _template(name: str) -> Template:
+def _template() -> Template:
     environment = Environment(
         loader=FunctionLoader(_source),
         autoescape=True,
@@ -45,7 +44,7 @@ def _template(name: str) -> Template:
     environment.filters.update(
         anchor=anchor, chart=chart, formula=set_formula, points=wording.points, text=set_text
     )
-    return environment.get_template(name)
+    return environment.get_template("page.html")
 
 
 def _source(name: str) -> str:

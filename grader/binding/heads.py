@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from grader.maths import Call, Domain, Entry, Expr, Indexed, Name, Symbols, Unreadable, read
+from grader.maths import Applied, Domain, Entry, Expr, Indexed, Name, Symbols, Unreadable, read
 
 MAX_INDICES = 4  # batch, head, row, column: no prompt has written more, and each is one more try
 _LISTED = re.compile(r"\s*(?:\\left\s*)?[\[(](.*?)(?:\\right\s*)?[\])]\s*", re.DOTALL)
@@ -46,7 +46,7 @@ def function_of(left: str) -> Head | None:
         numbers = {part.strip(): Domain() for part in inner.split(",")}
         with contextlib.suppress(Unreadable, ValueError):
             tree = read(left, Symbols(functions={name: None}).declare(numbers))
-            if isinstance(tree, Call) and tree.function == name:
+            if isinstance(tree, Applied) and tree.function == name:
                 formals = _distinct(tree.arguments)
                 if formals:
                     return Head(name, formals, call=True)

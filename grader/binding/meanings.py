@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from grader.binding.places import Piece
 from grader.maths import (
-    Call,
+    Applied,
     Definition,
     Expr,
     Formula,
@@ -62,5 +62,5 @@ def names_in(meaning: Meaning | None) -> frozenset[str]:
 
 
 def _names(expr: Expr) -> frozenset[str]:
-    called = {node.function for node in walk(expr) if isinstance(node, Call)}
+    called = {node.function for node in walk(expr) if isinstance(node, Applied)}
     return free_names(expr) | called

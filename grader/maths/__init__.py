@@ -24,7 +24,7 @@ from grader.maths.printing.writing import to_latex, to_plain, to_text
 from grader.maths.tree.domains import Domain
 from grader.maths.tree.nodes import (
     Add,
-    Call,
+    Applied,
     Constant,
     Entry,
     Expr,
@@ -48,7 +48,7 @@ from grader.maths.tree.symbols import Indexed, Shape, Symbols
 
 __all__ = [
     "Add",
-    "Call",
+    "Applied",
     "Constant",
     "Decided",
     "Definition",

@@ -20,7 +20,7 @@ from random import Random
 
 from bends_pairs import kind
 
-from grader.maths import Add, Call, Expr, Multiply, Name, Number, Symbols, compare, number
+from grader.maths import Add, Applied, Expr, Multiply, Name, Number, Symbols, compare, number
 from grader.maths.equality.exact import exactly
 from grader.maths.tree.nodes import transform, walk
 
@@ -42,8 +42,8 @@ def _minus(expr: Expr) -> Expr:
     return _times(-1, expr)
 
 
-def _call(function: str, *arguments: Expr) -> Call:
-    return Call(function, arguments)
+def _call(function: str, *arguments: Expr) -> Applied:
+    return Applied(function, arguments)
 
 
 class Maker:
@@ -105,7 +105,7 @@ class Maker:
         """The same value everywhere, by another way."""
 
         def change(node: Expr) -> Expr:
-            ways = _WAYS.get(node.function, ()) if isinstance(node, Call) else ()
+            ways = _WAYS.get(node.function, ()) if isinstance(node, Applied) else ()
             if isinstance(node, Add):
                 ways = (lambda *terms: Add(terms[::-1]),)
             if not ways or self.source.random() > chance:
@@ -116,7 +116,7 @@ class Maker:
 
     def changed(self, expr: Expr) -> Expr:
         """With one constant, sign or function changed."""
-        nodes = [node for node in walk(expr) if isinstance(node, Number | Call)]
+        nodes = [node for node in walk(expr) if isinstance(node, Number | Applied)]
         target = self.source.choice(nodes)
         if isinstance(target, Number):
             by = self.source.choice((Fraction(1), Fraction(-1), Fraction(1, 10), -2 * target.value))

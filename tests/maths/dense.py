@@ -17,7 +17,7 @@ import numpy as np
 
 from grader.maths import (
     Add,
-    Call,
+    Applied,
     Constant,
     Domain,
     Entry,
@@ -149,7 +149,7 @@ def worked_out(expr: Expr, at: Values, by: Any) -> Any:
             return product
         case Power(base, exponent):
             return by.power(worked_out(base, at, by), worked_out(exponent, at, by))
-        case Call(function, arguments, 0) if function in by.functions:
+        case Applied(function, arguments, 0) if function in by.functions:
             return by.functions[function](*(worked_out(one, at, by) for one in arguments))
         case Fold("sum", body, index, Number(low), Number(high)) if high - low < 20:
             total = by.number(low) * 0

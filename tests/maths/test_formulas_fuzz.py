@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from grader.maths import (
     Add,
-    Call,
+    Applied,
     Constant,
     Decided,
     Entry,
@@ -136,13 +136,13 @@ def _larger(inner: st.SearchStrategy[Expr]) -> st.SearchStrategy[Expr]:
         several.map(Add),
         several.map(Multiply),
         pairs.map(lambda pair: Power(*pair)),
-        st.tuples(st.sampled_from(functions), inner).map(lambda made: Call(made[0], (made[1],))),
+        st.tuples(st.sampled_from(functions), inner).map(lambda made: Applied(made[0], (made[1],))),
         inner.map(lambda body: Fold("sum", body, "i", Number(Fraction(1)), Name("n"))),
-        pairs.map(lambda pair: Call("max", pair)),
-        _matrices.map(lambda matrix: Call("det", (matrix,))),
-        _matrices.map(lambda matrix: Call("norm_F", (matrix,))),
+        pairs.map(lambda pair: Applied("max", pair)),
+        _matrices.map(lambda matrix: Applied("det", (matrix,))),
+        _matrices.map(lambda matrix: Applied("norm_F", (matrix,))),
         st.tuples(_vectors, _vectors).map(lambda pair: Multiply((Transpose(pair[0]), pair[1]))),
-        _vectors.map(lambda vector: Call("norm", (vector,))),
+        _vectors.map(lambda vector: Applied("norm", (vector,))),
     )
 
 

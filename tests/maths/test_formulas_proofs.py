@@ -11,7 +11,7 @@ import formulas_declared as declared
 import pytest
 
 from grader.maths import (
-    Call,
+    Applied,
     Decided,
     Entry,
     Expr,
@@ -85,20 +85,20 @@ def test_rotation_is_orthogonal(prover: Prover) -> None:
 
 
 def test_determinant_is_one(prover: Prover) -> None:
-    proved(Call("det", (R,)), number(1), ROTATION, prover)
+    proved(Applied("det", (R,)), number(1), ROTATION, prover)
 
 
 def test_rotary_scores_depend_on_the_distance_only(prover: Prover) -> None:
     q, v = Name("q"), Name("v")
-    score = Call("dot", (multiply(at(R, k=M), q), multiply(at(R, k=N), v)))
-    apart = Call("dot", (q, multiply(at(R, k=add(N, negate(M))), v)))
+    score = Applied("dot", (multiply(at(R, k=M), q), multiply(at(R, k=N), v)))
+    apart = Applied("dot", (q, multiply(at(R, k=add(N, negate(M))), v)))
     proved(score, apart, ROTATION, prover)
     shifted = at(score, m=add(M, K), n=add(N, K))
     proved(shifted, score, ROTATION, prover)
 
 
 def test_block_diagonal_rotations_add_up(prover: Prover) -> None:
-    blocks = Call("diag", (R, at(R, **{"lambda": Name("theta")})))
+    blocks = Applied("diag", (R, at(R, **{"lambda": Name("theta")})))
     moved = at(blocks, k=add(K, M))
     proved(multiply(blocks, at(blocks, k=M)), moved, ROTATION, prover)
 
@@ -149,7 +149,7 @@ def test_softmax_jacobian_by_index() -> None:
     p = read(r"\frac{e^{x_i}}{\sum_{k} e^{x_k}}", symbols)
     slope = derivative(p, Entry(Name("x"), (Name("j"),)))
     q = substitute(p, {"i": Name("j")})
-    delta = Call("delta", (Name("i"), Name("j")))
+    delta = Applied("delta", (Name("i"), Name("j")))
     right = multiply(p, add(delta, negate(q)))
     wrong = multiply(p, add(delta, negate(p)))
     assert holds(right, slope, symbols, proof=False).equal

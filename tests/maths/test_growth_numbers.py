@@ -11,7 +11,7 @@ import random
 from collections import Counter
 from fractions import Fraction
 
-from grader.maths import Add, Call, Expr, Multiply, Name, Number, Power
+from grader.maths import Add, Applied, Expr, Multiply, Name, Number, Power
 from grader.maths.growth import AtMost, GrowthVerdict, Path, Relation, compare_growth
 from grader.maths.growth.growth import Growth
 
@@ -44,7 +44,9 @@ def expression_of(terms: list[Powers]) -> Expr:
         factors: list[Expr] = [Number(Fraction(1))]
         for index, name in enumerate(NAMES):
             factors.append(Power(Name(name), Number(Fraction(powers[index], 2))))
-            factors.append(Power(Call("log", (Name(name),)), Number(Fraction(powers[index + 3]))))
+            factors.append(
+                Power(Applied("log", (Name(name),)), Number(Fraction(powers[index + 3])))
+            )
         parts.append(Multiply(tuple(factors)))
     return Add(tuple(parts))
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.maths import Add, Call, Expr, Multiply, Name, Number, Power
+from grader.maths import Add, Applied, Expr, Multiply, Name, Number, Power
 from grader.maths.algebra.simplex import maximise
 from grader.maths.growth import AtMost, Path, Relation, compare_growth
 from grader.maths.growth.budget import Budget
@@ -28,7 +28,9 @@ def terms(draw: st.DrawFn) -> Expr:
     factors: list[Expr] = []
     for name in NAMES:
         factors.append(Power(Name(name), Number(draw(powers))))
-        factors.append(Power(Call("log", (Name(name),)), Number(Fraction(draw(st.integers(0, 2))))))
+        factors.append(
+            Power(Applied("log", (Name(name),)), Number(Fraction(draw(st.integers(0, 2)))))
+        )
     if draw(st.integers(0, 4)) == 0:
         base = Number(Fraction(draw(st.integers(2, 3))))
         factors.append(Power(base, Name(draw(st.sampled_from(NAMES)))))

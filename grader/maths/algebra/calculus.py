@@ -16,7 +16,7 @@ from grader.maths.tree.nodes import (
     ONE,
     ZERO,
     Add,
-    Call,
+    Applied,
     Constant,
     Entry,
     Expr,
@@ -129,7 +129,7 @@ def _derivative(expr: Expr, by: Name | Entry) -> Expr:
                 return ZERO
             inner = _derivative(body, by)
             return ZERO if inner == ZERO else Fold(kind, inner, index, low, high)
-        case Call():
+        case Applied():
             return _call(expr, by)
     raise ValueError(f"no derivative of {type(expr).__name__}")
 
@@ -145,7 +145,7 @@ def _entry(expr: Entry, by: Name | Entry) -> Expr:
         if isinstance(mine, Number) and isinstance(other, Number):
             result = times(result, ONE if mine == other else ZERO)
         elif mine != other:
-            result = times(result, Call("delta", (mine, other)))
+            result = times(result, Applied("delta", (mine, other)))
     return result
 
 
@@ -162,11 +162,11 @@ def _product(expr: Expr, factors: tuple[Expr, ...], by: Name | Entry) -> Expr:
 
 def _power(base: Expr, exponent: Expr, by: Name | Entry) -> Expr:
     inner, upper = _derivative(base, by), _derivative(exponent, by)
-    if exponent == TWO and isinstance(base, Call) and base.function in ("norm", "norm_F"):
+    if exponent == TWO and isinstance(base, Applied) and base.function in ("norm", "norm_F"):
         # Straight from the squares: the norm itself has no derivative at zero.
         (vector,) = base.arguments
         moved = _derivative(vector, by)
-        return ZERO if moved == ZERO else times(TWO, Call("dot", (vector, moved)))
+        return ZERO if moved == ZERO else times(TWO, Applied("dot", (vector, moved)))
     terms: list[Expr] = []
     if inner != ZERO:
         lowered = plus(exponent, MINUS_ONE)
@@ -175,12 +175,12 @@ def _power(base: Expr, exponent: Expr, by: Name | Entry) -> Expr:
         raised = base if lowered == ONE else Power(base, lowered)
         terms.append(times(exponent, raised, inner))
     if upper != ZERO:
-        log = ONE if base == Constant("e") else Call("log", (base,))
+        log = ONE if base == Constant("e") else Applied("log", (base,))
         terms.append(times(Power(base, exponent), log, upper))
     return plus(*terms)
 
 
-def _call(expr: Call, by: Name | Entry) -> Expr:
+def _call(expr: Applied, by: Name | Entry) -> Expr:
     function, arguments = expr.function, expr.arguments
     inner = [_derivative(argument, by) for argument in arguments]
     if all(part == ZERO for part in inner):
@@ -188,23 +188,23 @@ def _call(expr: Call, by: Name | Entry) -> Expr:
     if function == "dot":
         first, second = arguments
         return plus(
-            ZERO if inner[0] == ZERO else Call("dot", (inner[0], second)),
-            ZERO if inner[1] == ZERO else Call("dot", (first, inner[1])),
+            ZERO if inner[0] == ZERO else Applied("dot", (inner[0], second)),
+            ZERO if inner[1] == ZERO else Applied("dot", (first, inner[1])),
         )
     if function in ("trace", "total", "mean", "diag"):
-        return Call(function, tuple(inner))
+        return Applied(function, tuple(inner))
     if function in ("norm", "norm_F"):
-        return times(Call("dot", (arguments[0], inner[0])), Power(expr, MINUS_ONE))
+        return times(Applied("dot", (arguments[0], inner[0])), Power(expr, MINUS_ONE))
     rule = _RULES.get(function)
     if rule is not None:
         return times(rule(arguments[0]), inner[0])
     if function in _SMOOTHLESS or len(arguments) != 1:
         raise ValueError(f"the derivative of {function} is not known")
-    return times(Call(function, arguments, expr.primes + 1), inner[0])
+    return times(Applied(function, arguments, expr.primes + 1), inner[0])
 
 
 def _call1(function: str) -> Callable[[Expr], Expr]:
-    return lambda argument: Call(function, (argument,))
+    return lambda argument: Applied(function, (argument,))
 
 
 _sin, _cos, _tan, _tanh = _call1("sin"), _call1("cos"), _call1("tan"), _call1("tanh")
@@ -220,8 +220,8 @@ _RULES: dict[str, Callable[[Expr], Expr]] = {
     "cos": lambda x: times(MINUS_ONE, _sin(x)),
     "tan": lambda x: Power(_cos(x), number(-2)),
     "cot": lambda x: times(MINUS_ONE, Power(_sin(x), number(-2))),
-    "sec": lambda x: times(Call("sec", (x,)), _tan(x)),
-    "csc": lambda x: times(MINUS_ONE, Call("csc", (x,)), Call("cot", (x,))),
+    "sec": lambda x: times(Applied("sec", (x,)), _tan(x)),
+    "csc": lambda x: times(MINUS_ONE, Applied("csc", (x,)), Applied("cot", (x,))),
     "sinh": _call1("cosh"),
     "cosh": _call1("sinh"),
     "tanh": lambda x: _one_minus_square(_tanh(x)),
@@ -234,11 +234,11 @@ _RULES: dict[str, Callable[[Expr], Expr]] = {
     "abs": _call1("sign"),
     "sigmoid": lambda x: times(_sigmoid(x), plus(ONE, times(MINUS_ONE, _sigmoid(x)))),
     "softplus": _sigmoid,
-    "relu": lambda x: times(HALF, plus(ONE, Call("sign", (x,)))),
+    "relu": lambda x: times(HALF, plus(ONE, Applied("sign", (x,)))),
     "erf": lambda x: times(
         TWO,
         Power(Constant("pi"), Number(Fraction(-1, 2))),
-        Call("exp", (times(MINUS_ONE, Power(x, TWO)),)),
+        Applied("exp", (times(MINUS_ONE, Power(x, TWO)),)),
     ),
 }
 _SMOOTHLESS = frozenset(

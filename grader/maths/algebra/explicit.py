@@ -30,7 +30,7 @@ from grader.maths.tree.nodes import (
     ONE,
     ZERO,
     Add,
-    Call,
+    Applied,
     Entry,
     Expr,
     Fold,
@@ -137,7 +137,7 @@ class _Writer:
                 return self.entry(expr)
             case Fold():
                 return self.fold(expr)
-            case Call():
+            case Applied():
                 return self.call(expr)
         return expr
 
@@ -267,23 +267,23 @@ class _Writer:
             result = self.product(result, part)
         return result
 
-    def call(self, expr: Call) -> Expr:
+    def call(self, expr: Applied) -> Expr:
         arguments = tuple(self.write(argument) for argument in expr.arguments)
         function = expr.function
         first = arguments[0]
         if function in _EACH or function not in KNOWN:
             if isinstance(first, Matrix):
-                return each(first, lambda entry: Call(function, (entry,), expr.primes))
-            return Call(function, arguments, expr.primes)
+                return each(first, lambda entry: Applied(function, (entry,), expr.primes))
+            return Applied(function, arguments, expr.primes)
         if function in ("norm", "norm_F"):
             return Power(plus(*(times(entry, entry) for entry in flat(first))), HALF)
         if function == "norm_1":
-            return plus(*(Call("abs", (entry,)) for entry in flat(first)))
+            return plus(*(Applied("abs", (entry,)) for entry in flat(first)))
         if function in ("max", "min", "norm_inf"):
             entries = flat(first) if isinstance(first, Matrix) else arguments
             if function == "norm_inf":
-                entries = tuple(Call("abs", (entry,)) for entry in entries)
-            return Call("min" if function == "min" else "max", entries)
+                entries = tuple(Applied("abs", (entry,)) for entry in entries)
+            return Applied("min" if function == "min" else "max", entries)
         if function == "total":
             return plus(*flat(first))
         if function == "mean":
@@ -299,7 +299,7 @@ class _Writer:
             return softmax(first)
         if function == "diag":
             return self.diagonal(arguments)
-        return Call(function, arguments, expr.primes)
+        return Applied(function, arguments, expr.primes)
 
     def diagonal(self, arguments: tuple[Expr, ...]) -> Expr:
         if len(arguments) == 1 and isinstance(arguments[0], Matrix):

@@ -11,7 +11,7 @@ from grader.maths.tree.nodes import (
     MINUS_ONE,
     ONE,
     ZERO,
-    Call,
+    Applied,
     Expr,
     Identity,
     Matrix,
@@ -50,7 +50,7 @@ def softmax(first: Expr) -> Expr:
     rows = tuple(zip(*first.rows, strict=True)) if column else first.rows
     result = []
     for row in rows:
-        powers = [Call("exp", (entry,)) for entry in row]
+        powers = [Applied("exp", (entry,)) for entry in row]
         total = Power(add(*powers), MINUS_ONE)
         result.append(tuple(multiply(power, total) for power in powers))
     return Matrix(tuple(zip(*result, strict=True)) if column else tuple(result))

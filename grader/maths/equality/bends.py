@@ -14,7 +14,7 @@ from grader.maths.tree.nodes import (
     ONE,
     ZERO,
     Add,
-    Call,
+    Applied,
     Expr,
     Fold,
     Multiply,
@@ -48,7 +48,7 @@ def minus(first: Expr, second: Expr) -> Expr:
 
 def is_bend(node: Expr) -> bool:
     """Whether a formula with this node has a bend or a jump; indices that are equal are none."""
-    if not isinstance(node, Call):
+    if not isinstance(node, Applied):
         return False
     if node.function == "delta":
         return not all(isinstance(one, Name) for one in node.arguments)
@@ -77,7 +77,7 @@ def inner_first(*formulas: Expr) -> Iterator[Expr]:
             stack.extend((child, False) for child in reversed(inside))
 
 
-def sides(call: Call) -> tuple[Side, ...]:
+def sides(call: Applied) -> tuple[Side, ...]:
     """What a choice is on each of its sides, with what is not negative there."""
     arguments = call.arguments
     opposite = minus(ZERO, arguments[0])
@@ -101,15 +101,15 @@ def sides(call: Call) -> tuple[Side, ...]:
 def borders(node: Expr) -> tuple[Expr, ...]:
     """What is zero at the bends of this node itself, not of those inside it. Of steps see STEPS."""
     match node:
-        case Call("max" | "min", arguments):
+        case Applied("max" | "min", arguments):
             return tuple(minus(a, b) for a, b in combinations(arguments, 2))
-        case Call("abs" | "relu" | "sign", arguments):
+        case Applied("abs" | "relu" | "sign", arguments):
             return arguments
-        case Call("delta", (first, second)) if is_bend(node):
+        case Applied("delta", (first, second)) if is_bend(node):
             return (minus(first, second),)
-        case Call(function, (argument,)) if function in _CUT:
+        case Applied(function, (argument,)) if function in _CUT:
             return (argument,)
-        case Call(function, (argument,)) if function in _CUT_AT_ONE:
+        case Applied(function, (argument,)) if function in _CUT_AT_ONE:
             return (minus(argument, ONE), add(argument, ONE))
         case Power(base, Number(exponent)) if exponent.denominator != 1:
             return (base,)
@@ -122,7 +122,7 @@ def hidden_bend(node: Expr) -> bool:
     Of a sum alone: what its parts are is seen from the parts' own scales.
     """
     argument = node.base if isinstance(node, Power) else None
-    if isinstance(node, Call) and (node.function in _CUT or node.function in _CUT_AT_ONE):
+    if isinstance(node, Applied) and (node.function in _CUT or node.function in _CUT_AT_ONE):
         argument = node.arguments[0]
     if argument is None or not borders(node) or len(free_names(argument)) != 1:
         return False

@@ -7,7 +7,7 @@ from typing import Any
 
 from grader.maths.tree.nodes import (
     Add,
-    Call,
+    Applied,
     Constant,
     Entry,
     Expr,
@@ -46,7 +46,7 @@ def encode(expr: Expr) -> Plain:
             return ["power", encode(base), encode(exponent)]
         case Transpose(of):
             return ["transpose", encode(of)]
-        case Call(function, arguments, primes):
+        case Applied(function, arguments, primes):
             return ["call", function, primes, *(encode(argument) for argument in arguments)]
         case Entry(of, indices):
             return ["entry", encode(of), *(encode(index) for index in indices)]
@@ -79,7 +79,7 @@ def decode(plain: Plain) -> Expr:
         case "transpose":
             return Transpose(decode(rest[0]))
         case "call":
-            return Call(rest[0], tuple(decode(part) for part in rest[2:]), rest[1])
+            return Applied(rest[0], tuple(decode(part) for part in rest[2:]), rest[1])
         case "entry":
             return Entry(decode(rest[0]), tuple(decode(part) for part in rest[1:]))
         case "matrix":

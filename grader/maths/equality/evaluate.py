@@ -40,7 +40,7 @@ from grader.maths.tree.functions import words
 from grader.maths.tree.nodes import (
     HALF,
     Add,
-    Call,
+    Applied,
     Constant,
     Entry,
     Expr,
@@ -116,7 +116,7 @@ class Evaluator:
             Multiply: self._multiply,
             Hadamard: self._hadamard,
             Power: self._power,
-            Call: self._call,
+            Applied: self._call,
             Entry: self._entry,
             Transpose: self._transpose,
             Matrix: self._matrix,
@@ -267,7 +267,7 @@ class Evaluator:
                 return value
         return None
 
-    def _call(self, node: Call) -> Value:
+    def _call(self, node: Applied) -> Value:
         if node.function in _JUMPS:
             try:
                 return self._called(node)
@@ -280,7 +280,7 @@ class Evaluator:
                 return ball(found)
         return self._called(node)
 
-    def _called(self, node: Call) -> Value:
+    def _called(self, node: Applied) -> Value:
         values = [self.value(argument) for argument in node.arguments]
         if node.function in _DEAR:
             self.charge(_DEAR_STEPS * sum(len(entries_of(value)) for value in values))
@@ -306,7 +306,7 @@ class Evaluator:
             )
         return found
 
-    def opaque(self, node: Call, values: list[Ball]) -> Ball:
+    def opaque(self, node: Applied, values: list[Ball]) -> Ball:
         """A function of which nothing is known, as a·sin(b·x+c) + p·x² + q·x, or a derivative."""
         self.charge(_DRAWN_STEPS)
         a, c, p, q = opaque_coefficients(self.point, node.function)

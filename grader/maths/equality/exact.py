@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable
 from fractions import Fraction
 
-from grader.maths.tree.nodes import MINUS_ONE, Add, Call, Expr, Multiply, Number, Power
+from grader.maths.tree.nodes import MINUS_ONE, Add, Applied, Expr, Multiply, Number, Power
 
 # Of a number that is on a border there are few digits; longer ones are left to the balls.
 _MAX_BITS = 2048
@@ -39,7 +39,7 @@ def _value(expr: Expr, atom: Callable[[Expr], Fraction | None]) -> Fraction | No
             return Fraction(total)
         case Power(base, exponent):
             return _power(exactly(base, atom), exactly(exponent, atom))
-        case Call(function, arguments, 0) if function in _FUNCTIONS:
+        case Applied(function, arguments, 0) if function in _FUNCTIONS:
             parts = _all(arguments, atom)
             return None if parts is None else Fraction(_FUNCTIONS[function](*parts))
     return atom(expr)
@@ -52,7 +52,7 @@ def _all(parts: tuple[Expr, ...], atom: Callable[[Expr], Fraction | None]) -> li
 
 
 def _is_log(expr: Expr) -> bool:
-    return isinstance(expr, Call) and expr.function == "log" and len(expr.arguments) == 1
+    return isinstance(expr, Applied) and expr.function == "log" and len(expr.arguments) == 1
 
 
 def _logarithm(

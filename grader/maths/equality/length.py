@@ -11,7 +11,7 @@ import math
 
 from grader.maths.tree.nodes import (
     Add,
-    Call,
+    Applied,
     Constant,
     Entry,
     Expr,
@@ -69,10 +69,10 @@ class _Length:
                 turned = isinstance(exponent, Number) and exponent.value < 0
                 above, below = (below, above) if turned else (above, below)
                 return above * times, below * times
-            case Call("log", (argument,)):
+            case Applied("log", (argument,)):
                 self.of(argument)  # log(x^9) is no longer than 9 log(x)
                 return 1.0, 0.0
-            case Call(_, arguments):
+            case Applied(_, arguments):
                 # sin(9x) and e^(9x) are polynomials of degree 9 in what sympy takes for unknowns,
                 # (x+9)! is a product of nine factors more, and tanh a fraction of exponentials.
                 for argument in arguments:
@@ -107,17 +107,17 @@ def _size(expr: Expr) -> float:
             return math.prod(map(_size, factors))
         case Power(base, exponent) if not free_names(exponent):
             return math.pow(_size(base), _size(exponent))
-        case Call("exp", (argument,)) if not free_names(argument):
+        case Applied("exp", (argument,)) if not free_names(argument):
             return math.exp(_size(argument))
-        case Call("factorial" | "gamma" | "binomial", arguments) if not free_names(expr):
+        case Applied("factorial" | "gamma" | "binomial", arguments) if not free_names(expr):
             sizes = [max(1.0, _size(part)) for part in arguments]
             return math.prod(math.pow(one, one) for one in sizes)
-        case Call("log", (argument,)) if not free_names(argument):
+        case Applied("log", (argument,)) if not free_names(argument):
             return 1.0 + math.log(max(1.0, _size(argument)))
-        case Call(_, arguments) if not free_names(expr):
+        case Applied(_, arguments) if not free_names(expr):
             return max(1.0, *map(_size, arguments))
         case Fold(_, body, _, low, high):
             return _size(body) * max(_size(low), _size(high))
-        case Name() | Entry() | Power() | Call():
+        case Name() | Entry() | Power() | Applied():
             return 1.0
     return sum(map(_size, expr.children), 1.0)

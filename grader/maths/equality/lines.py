@@ -20,7 +20,7 @@ from grader.maths.equality.bends import STEPS, borders, has_bends, inner_first
 from grader.maths.equality.evaluate import evaluate
 from grader.maths.equality.frames import Frame
 from grader.maths.equality.work import Work
-from grader.maths.tree.nodes import Call, Expr
+from grader.maths.tree.nodes import Applied, Expr
 
 Values = Mapping[Atom, Fraction]
 Crossing = tuple[Fraction, bool]  # where, and whether exactly there
@@ -61,7 +61,7 @@ class Lines:
         self.cut = False  # whether a line held more borders than are gone to
         found: dict[tuple[Expr, bool], _Border] = {}
         for node in inner_first(frame.student, frame.truth):
-            is_step = isinstance(node, Call) and node.function in STEPS
+            is_step = isinstance(node, Applied) and node.function in STEPS
             for zero in node.children if is_step else borders(node):
                 atoms = frozenset(atoms_of(zero))
                 if atoms and atoms <= set(frame.atoms) and (zero, is_step) not in found:

@@ -12,7 +12,7 @@ from itertools import count, product
 from grader.maths.equality.drawing import Point, Scalar, drawn, end_of, is_bounded
 from grader.maths.tree.domains import Domain
 from grader.maths.tree.nodes import (
-    Call,
+    Applied,
     Entry,
     Expr,
     Fold,
@@ -86,9 +86,9 @@ class Plan:
                         counts |= free_names(low) | free_names(high)
                     case Entry(indices=indices):
                         counts |= {key for index in indices for key in free_names(index)}
-                    case Call("delta", arguments):
+                    case Applied("delta", arguments):
                         counts |= {key for index in arguments for key in free_names(index)}
-                    case Call("factorial" | "gamma" | "binomial"):
+                    case Applied("factorial" | "gamma" | "binomial"):
                         factorials = True
                     case Identity(str() as size):
                         identities.add(size)

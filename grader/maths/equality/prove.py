@@ -20,7 +20,7 @@ from grader.maths.equality.encode import decode
 from grader.maths.tree.functions import KNOWN, words
 from grader.maths.tree.nodes import (
     Add,
-    Call,
+    Applied,
     Constant,
     Entry,
     Expr,
@@ -192,7 +192,7 @@ class Builder:
                 return self.entry(of, indices)
             case Fold():
                 return self.fold(expr)
-            case Call() if not self.matrices:
+            case Applied() if not self.matrices:
                 return self.call(expr)
         raise NoProof(type(expr).__name__)
 
@@ -270,7 +270,7 @@ class Builder:
         made = sympy.Sum if expr.kind == "sum" else sympy.Product
         return made(body, (index, low, high))
 
-    def call(self, expr: Call) -> Sympy:
+    def call(self, expr: Applied) -> Sympy:
         import sympy
 
         arguments = [self.of(argument) for argument in expr.arguments]

@@ -19,7 +19,7 @@ from grader.maths.algebra.linear import Atom, Linear, linear
 from grader.maths.algebra.simplex import maximise
 from grader.maths.equality.bends import CHOICES, inner_first, sides
 from grader.maths.equality.frames import Frame
-from grader.maths.tree.nodes import Call, Expr, Sizes, transform
+from grader.maths.tree.nodes import Applied, Expr, Sizes, transform
 
 Values = Mapping[Atom, Fraction]
 
@@ -132,7 +132,7 @@ class _Finder:
                     continue
                 here = [deep]
 
-            def sided(node: Expr, call: Call = call, value: Expr = value) -> Expr:
+            def sided(node: Expr, call: Applied = call, value: Expr = value) -> Expr:
                 return value if node == call else node
 
             yield from self.split(
@@ -250,10 +250,10 @@ def _norm(form: Linear) -> Fraction:
     return sum((abs(factor) for factor in form.factors.values()), Fraction(0))
 
 
-def _next_bend(*formulas: Expr) -> tuple[Call, list[tuple[Expr, list[Linear]]]] | None:
+def _next_bend(*formulas: Expr) -> tuple[Applied, list[tuple[Expr, list[Linear]]]] | None:
     """The innermost choice all of whose conditions are linear, and its sides."""
     for node in inner_first(*formulas):
-        if isinstance(node, Call) and node.function in CHOICES:
+        if isinstance(node, Applied) and node.function in CHOICES:
             found: list[tuple[Expr, list[Linear]]] = []
             for value, conditions in sides(node):
                 forms = [linear(condition) for condition in conditions]

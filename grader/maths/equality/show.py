@@ -9,7 +9,7 @@ from grader.maths.equality.balls import Ball, Eye, Rows, Value
 from grader.maths.equality.drawing import Point, Scalar
 from grader.maths.equality.evaluate import opaque_coefficients
 from grader.maths.tree.functions import KNOWN
-from grader.maths.tree.nodes import Call, Expr, walk
+from grader.maths.tree.nodes import Applied, Expr, walk
 from grader.maths.tree.symbols import Symbols
 
 _DIGITS = 10  # what a pocket calculator shows
@@ -24,7 +24,7 @@ def opaque_functions(*formulas: Expr) -> tuple[str, ...]:
                 node.function
                 for formula in formulas
                 for node in walk(formula)
-                if isinstance(node, Call) and node.function not in KNOWN
+                if isinstance(node, Applied) and node.function not in KNOWN
             }
         )
     )

@@ -18,7 +18,7 @@ from grader.maths.algebra.linear import Atom, fraction_of, real_roots
 from grader.maths.equality.bends import is_bend
 from grader.maths.equality.drawing import Point
 from grader.maths.equality.points import Plan, points
-from grader.maths.tree.nodes import Add, Call, Expr, Fold, Name, Number, Power, free_names, walk
+from grader.maths.tree.nodes import Add, Applied, Expr, Fold, Name, Number, Power, free_names, walk
 
 # Arguments that are gone to; a formula of a course has one or two.
 _MAX_TURNS = 6
@@ -58,7 +58,7 @@ def _steep(node: Expr) -> list[Expr]:
     """The arguments, exponents and terms of denominators in which a constant is unusual."""
     found: tuple[Expr, ...] = ()
     match node:
-        case Call():
+        case Applied():
             found = node.arguments
         case Power(base, exponent):
             found = (exponent, *(base.terms if isinstance(base, Add) else (base,)))

@@ -26,7 +26,7 @@ from grader.maths.equality.balls import (
 )
 from grader.maths.equality.drawing import Point
 from grader.maths.equality.evaluate import MAX_STEPS, Evaluator
-from grader.maths.tree.nodes import Call, Entry, Expr, Name
+from grader.maths.tree.nodes import Applied, Entry, Expr, Name
 from grader.maths.tree.shapes import ShapeError
 from grader.maths.tree.symbols import Symbols
 
@@ -169,7 +169,7 @@ class Given(Evaluator):
             return value  # what has one entry only is kept as a number
         return self.entry_of(value, indices)
 
-    def _call(self, node: Call) -> Value:
+    def _call(self, node: Applied) -> Value:
         meaning = self.meanings.get(node.function)
         if isinstance(meaning, Definition) and len(node.arguments) == len(meaning.formals):
             return meaning.applied(self, [self.value(argument) for argument in node.arguments])
@@ -182,7 +182,7 @@ class Given(Evaluator):
         whole = whole_number(value.real)
         return None if whole is None else Fraction(whole)
 
-    def opaque(self, node: Call, values: list[Ball]) -> Ball:
+    def opaque(self, node: Applied, values: list[Ball]) -> Ball:
         raise Unevaluable(f"nothing is known of the function {node.function}")
 
 

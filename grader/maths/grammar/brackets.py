@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from grader.maths.grammar.part import Part
-from grader.maths.tree.nodes import Call, Expr
+from grader.maths.tree.nodes import Applied, Expr
 
 _THOUSANDS = re.compile(r",\d{3}(?!\d)")
 _PAIRS = {"(": ")", "[": "]", "\\{": "\\}"}
@@ -94,7 +94,7 @@ class Brackets(Part):
                         "bars around a matrix can mean two things: write \\det(…) or \\|…\\|_F",
                         opened,
                     )
-                return Call("abs", (inner,))
+                return Applied("abs", (inner,))
         return None
 
     def barred(self, right: str, opened: int) -> Expr:
@@ -115,7 +115,7 @@ class Brackets(Part):
                 shape = self.here.shape(inner, opened)
                 if kind != "norm_F" and shape and 1 not in (shape.rows, shape.cols):
                     raise self.here.fail("say which norm of a matrix: write \\|…\\|_F", opened)
-                return Call(kind, (inner,))
+                return Applied(kind, (inner,))
         return None
 
     def norm_kind(self) -> str:
@@ -131,5 +131,5 @@ class Brackets(Part):
         for left, right, function in _FLOORS:
             opened = self.here.at
             if self.here.eat(left):
-                return Call(function, (self.inside(right, opened, "bracket"),))
+                return Applied(function, (self.inside(right, opened, "bracket"),))
         return None

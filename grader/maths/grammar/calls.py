@@ -16,7 +16,7 @@ from grader.maths.tree.functions import (
 )
 from grader.maths.tree.nodes import (
     MINUS_ONE,
-    Call,
+    Applied,
     Entry,
     Expr,
     Fold,
@@ -60,7 +60,7 @@ class Calls(Part):
             raise self.here.fail(f"this {spelled} has a base already: write one argument", start)
         call: Expr
         if base is not None and len(arguments) == 1:
-            call = divide(Call("log", arguments), Call("log", (base,)))
+            call = divide(Applied("log", arguments), Applied("log", (base,)))
         else:
             call = self.called(known, arguments, primes, start)
         self.here.check(call, start)
@@ -72,7 +72,7 @@ class Calls(Part):
         below = self.reader.sums.below(start)
         if any(low is not None for _, low in below):
             raise self.here.fail("under a softmax only the indices it runs over can be read", start)
-        body = Call("exp", (self.reader.terms.term(),))
+        body = Applied("exp", (self.reader.terms.term(),))
         total: Expr = body
         for index, _ in below:
             again = index + "'"
@@ -93,7 +93,7 @@ class Calls(Part):
         self.here.bound.pop()
         if more or low is not None or not isinstance(body, Entry) or body.indices != (Name(index),):
             raise self.here.fail(f"over an index only the {known} of v_j can be read", start)
-        return self.here.check(Call(known, (body.of,)), start)
+        return self.here.check(Applied(known, (body.of,)), start)
 
     def called(self, known: str, arguments: tuple[Expr, ...], primes: int, start: int) -> Expr:
         rule = KNOWN.get(known)
@@ -105,15 +105,15 @@ class Calls(Part):
                 f"{known} takes {wanted} argument{plural}, not {len(arguments)}", start
             )
         if known == "log" and len(arguments) == 2:
-            return divide(Call("log", arguments[:1]), Call("log", arguments[1:]))
+            return divide(Applied("log", arguments[:1]), Applied("log", arguments[1:]))
         if known == "inverse":
             return Power(arguments[0], MINUS_ONE)
         if known == "norm" and (shape := self.here.shape(arguments[0], start)) and shape.cols != 1:
             known = "norm_F"  # as numpy and torch do
         if rule is None or not primes:
-            return Call(known, arguments, primes)
+            return Applied(known, arguments, primes)
         inner = Name("the argument")
-        slope: Expr = Call(known, (inner,))
+        slope: Expr = Applied(known, (inner,))
         for _ in range(primes):
             slope = self.here.bounded(self.differentiated(slope, inner, start), start)
         return self.here.bounded(substitute(slope, {inner.key: arguments[0]}), start)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from grader.maths.grammar.part import Part
-from grader.maths.tree.nodes import HALF, Call, Expr, Power, divide, number
+from grader.maths.tree.nodes import HALF, Applied, Expr, Power, divide, number
 
 THIRD = divide(number(1), number(3))
 _FRACTIONS = ("\\frac", "\\dfrac", "\\tfrac", "\\cfrac")
@@ -29,7 +29,7 @@ class Commands(Part):
         if self.here.eat("\\sqrt", "√"):
             return self.root(start)
         if self.here.eat("\\binom", "\\dbinom", "\\tbinom"):
-            return self.here.check(Call("binomial", (self.argument(), self.argument())), start)
+            return self.here.check(Applied("binomial", (self.argument(), self.argument())), start)
         if self.here.peek("\\begin"):
             return self.reader.matrices.environment()
         if self.here.eat("\\langle", "⟨"):
@@ -77,4 +77,4 @@ class Commands(Part):
         self.here.commas = commas
         if not self.here.eat("\\rangle", "⟩"):
             raise self.here.fail("this inner product is never closed: add \\rangle", start)
-        return self.here.check(Call("dot", (left, right)), start)
+        return self.here.check(Applied("dot", (left, right)), start)

@@ -9,7 +9,7 @@ from grader.maths.grammar.cursor import UnknownName
 from grader.maths.grammar.part import Part
 from grader.maths.tree.functions import function_named
 from grader.maths.tree.names import bases, candidates, group_end
-from grader.maths.tree.nodes import Call, Constant, Entry, Expr, Identity, Name, Transpose
+from grader.maths.tree.nodes import Applied, Constant, Entry, Expr, Identity, Name, Transpose
 from grader.maths.tree.spelling import SUPERSCRIPTS, plain, tokens
 
 if TYPE_CHECKING:
@@ -241,7 +241,7 @@ class Declared(Part):
     def kronecker(self, start: int) -> Expr:
         if not self.here.peek("_", "[", "("):
             raise self.here.fail("the Kronecker delta needs two indices: write \\delta_{ij}", start)
-        return Call("delta", self.reader.indices.indices(2, start))
+        return Applied("delta", self.reader.indices.indices(2, start))
 
     def family(self, name: str, start: int) -> Expr:
         """An indexed name with its index, which may stand below, in brackets or, for a family of

@@ -7,7 +7,7 @@ from typing import Any
 
 from grader.maths.algebra.calculus import substitute
 from grader.maths.grammar.part import Part
-from grader.maths.tree.nodes import Call, Entry, Expr, Fold, Name, Number, number
+from grader.maths.tree.nodes import Applied, Entry, Expr, Fold, Name, Number, number
 
 DOTS = ("\\cdots", "\\ldots", "\\dots", "\\ddots", "\\vdots", "\\dotsb", "...", "…", "⋯", "⋱", "⋮")
 _INDEX = "the place in the dots"
@@ -45,7 +45,7 @@ class Dots(Part):
             ends: list[Expr] = []
             body = _pattern(known[0], known[-1], ends)
             if isinstance(body, Entry) and body.indices == (Name(_INDEX),) and len(ends) == 1:
-                return self.here.check(Call("diag", (body.of,)), at)
+                return self.here.check(Applied("diag", (body.of,)), at)
         raise self.here.fail(
             "dots stand for what a reader cannot know: write it all out, or use \\sum", at
         )

@@ -6,7 +6,7 @@ import re
 
 from grader.maths.grammar.dots import DOTS, Cell
 from grader.maths.grammar.part import Part
-from grader.maths.tree.nodes import Call, Expr, Matrix, column
+from grader.maths.tree.nodes import Applied, Expr, Matrix, column
 
 # Products and determinants of larger ones would be worked out entry by entry for minutes.
 MAX_ROWS = 16  # nobody writes a larger one out
@@ -133,4 +133,4 @@ class Matrices(Part):
             raise self.here.fail("this matrix has an empty entry: write 0 there", start)
         written = [[cell for cell in row if isinstance(cell, Expr)] for row in rows]
         grid = self.grid(written, start)
-        return self.here.check(Call("det", (grid,)), start) if match[1] == "v" else grid
+        return self.here.check(Applied("det", (grid,)), start) if match[1] == "v" else grid

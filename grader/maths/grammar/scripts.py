@@ -12,7 +12,7 @@ from grader.maths.tree.functions import words
 from grader.maths.tree.nodes import (
     MINUS_ONE,
     Add,
-    Call,
+    Applied,
     Constant,
     Entry,
     Expr,
@@ -110,7 +110,7 @@ class Scripts(Part):
                         "a double factorial cannot be read: write what it multiplies"
                     )
                 self.here.at += 1
-                base = self.here.check(Call("factorial", (base,)), start)
+                base = self.here.check(Applied("factorial", (base,)), start)
             elif self.here.peek("_", "[") and self.may_index(base, start):
                 base = self.reader.indices.indexed(base, start)
             else:
@@ -211,13 +211,15 @@ class Scripts(Part):
     def raised(self, base: Expr, exponent: Expr | str, at: int) -> Expr:
         if isinstance(exponent, Expr):
             if base == Constant("e") and self.here.shape(exponent, at) is not None:
-                return self.here.check(Call("exp", (exponent,)), at)  # of each entry
+                return self.here.check(Applied("exp", (exponent,)), at)  # of each entry
             return self.here.check(Power(base, exponent), at)
         transposed = self.transposed(base, at)
         return transposed if exponent == "T" else self.here.check(Power(transposed, MINUS_ONE), at)
 
     def transposed(self, base: Expr, at: int) -> Expr:
-        if self.here.shape(base, at) is None and not isinstance(base, (Multiply, Call, Entry, Add)):
+        if self.here.shape(base, at) is None and not isinstance(
+            base, (Multiply, Applied, Entry, Add)
+        ):
             raise self.here.fail(
                 "a number has no transpose: T is not a declared scalar here, so ^T means transpose",
                 at,

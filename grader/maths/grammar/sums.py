@@ -6,7 +6,7 @@ import re
 
 from grader.maths.grammar.part import Part
 from grader.maths.tree.names import candidates
-from grader.maths.tree.nodes import Call, Expr, Fold
+from grader.maths.tree.nodes import Applied, Expr, Fold
 
 _INDEX = re.compile(r",\s*\(?\s*([A-Za-z]\w*)\s*,")
 
@@ -100,7 +100,7 @@ class Sums(Part):
                 raise self.here.fail(
                     f"say what the {kind} runs over: write {kind}(f, i, 1, N)", start
                 )
-            return Call("total", (body,))
+            return Applied("total", (body,))
         self.here.bound.pop()
         nested = self.here.eat("(") is not None
         if self.here.eat(index[1]) is None or self.here.eat(",") is None:

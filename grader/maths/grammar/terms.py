@@ -12,7 +12,7 @@ from grader.maths.grammar.part import Part
 from grader.maths.tree.nodes import (
     MINUS_ONE,
     Add,
-    Call,
+    Applied,
     Entry,
     Expr,
     Fold,
@@ -126,7 +126,7 @@ class Terms(Part):
     def times(self, left: Expr, right: Expr, at: int, *, dots: bool = False) -> Expr:
         shapes = (self.here.shape(left, at), self.here.shape(right, at))
         if dots and shapes[0] is not None and shapes[0] == shapes[1] and shapes[0].cols == 1:
-            return Call("dot", (left, right))
+            return Applied("dot", (left, right))
         try:
             return self.here.shapes.times(left, right)
         except ShapeError as problem:

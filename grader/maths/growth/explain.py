@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from grader.maths import Call, Constant, Expr, Name, Number, Power, Symbols, multiply, to_plain
+from grader.maths import Applied, Constant, Expr, Name, Number, Power, Symbols, multiply, to_plain
 from grader.maths.growth.algebra import Monomial, Term
 from grader.maths.growth.assumptions import Assumption
 from grader.maths.growth.compare import GrowthVerdict, Relation
@@ -138,7 +138,7 @@ def _factor(term: Term) -> Expr | None:
 def _logarithm(name: str, level: int) -> Expr:
     found: Expr = Name(name)
     for _ in range(level):
-        found = Call("log", (found,))
+        found = Applied("log", (found,))
     return found
 
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import factorial, prod
 
 from grader.errors import StudentError
-from grader.maths import Add, Call, Constant, Expr, Multiply, Name, Number, Power, number
+from grader.maths import Add, Applied, Constant, Expr, Multiply, Name, Number, Power, number
 
 # Beyond these no course has a growth class. They bound the numbers that the exact linear programme
 # works with: 9^(9^9) has more digits than any machine has room for.
@@ -39,13 +39,13 @@ def folded(node: Expr) -> Expr:
             return node
         case Power(base, exponent):
             return _power(base, exponent)
-        case Call("factorial", (argument,)):
+        case Applied("factorial", (argument,)):
             return _factorial(argument)
-        case Call("max" | "min" as name, arguments) if len(arguments) < 2:
+        case Applied("max" | "min" as name, arguments) if len(arguments) < 2:
             raise NotAGrowthError(f"{name} of one thing: write {name}(a, b)", name)
-        case Call(name) if name in _FUNCTIONS:
+        case Applied(name) if name in _FUNCTIONS:
             return node
-        case Call(name):
+        case Applied(name):
             raise NotAGrowthError(f"{name}(…) does not belong in a growth class", name)
     raise NotAGrowthError("a growth class has no sums over an index and no matrices in it", "sum")
 
@@ -88,7 +88,7 @@ def _power(base: Expr, exponent: Expr) -> Expr:
 def _factorial(argument: Expr) -> Expr:
     value = constant(argument)
     if value is None:
-        return Call("factorial", (argument,))
+        return Applied("factorial", (argument,))
     if value.denominator != 1 or not 0 <= value <= MAX_FACTORIAL:
         raise NotAGrowthError("this factorial is not a number, or too large", "!")
     return number(factorial(int(value)))

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from grader.maths import (
     Add,
-    Call,
+    Applied,
     Constant,
     Expr,
     Multiply,
@@ -110,7 +110,7 @@ class _Normaliser:
                 return total
             case Power(base, exponent):
                 return self._power(base, exponent)
-            case Call(function, arguments):
+            case Applied(function, arguments):
                 return self._call(function, arguments)
         raise OutOfTheoryError("it is more than sums, products, powers and logarithms")
 
@@ -191,9 +191,9 @@ class _Normaliser:
         if base is None or base > 1:
             # a growing function goes through max and min
             match exponent:
-                case Call("max", parts):
+                case Applied("max", parts):
                     return self._largest([self._exponential(part, base) for part in parts])
-                case Call("min", parts):
+                case Applied("min", parts):
                     turned = [self._exponential(part, base).inverted() for part in parts]
                     return self._largest(turned).inverted()
         form = self.form(exponent)
@@ -281,8 +281,10 @@ def _undone_log(base: Fraction, exponent: Expr) -> Expr | None:
     """b^(c log_b x) is x^c, whatever the base b; log_b x is a product, log x times 1/log b."""
     flat = multiply(*exponent.factors) if isinstance(exponent, Multiply) else exponent
     parts = list(flat.factors) if isinstance(flat, Multiply) else [flat]
-    below = Power(Call("log", (Number(base),)), MINUS_ONE)
-    log = next((part for part in parts if isinstance(part, Call) and part.function == "log"), None)
+    below = Power(Applied("log", (Number(base),)), MINUS_ONE)
+    log = next(
+        (part for part in parts if isinstance(part, Applied) and part.function == "log"), None
+    )
     if log is None or below not in parts:
         return None
     parts.remove(below)

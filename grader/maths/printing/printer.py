@@ -7,7 +7,7 @@ from fractions import Fraction
 from grader.maths.tree.names import key_of
 from grader.maths.tree.nodes import (
     Add,
-    Call,
+    Applied,
     Constant,
     Entry,
     Expr,
@@ -65,7 +65,7 @@ class Printer:
                 return self.power(base, exponent)
             case Transpose(of):
                 return self.transpose(of), POWER
-            case Call():
+            case Applied():
                 return self.call(expr)
             case Entry(of, indices):
                 return self.entry(of, indices), ATOM
@@ -136,7 +136,7 @@ class Printer:
     def transpose(self, of: Expr) -> str:
         raise NotImplementedError
 
-    def call(self, expr: Call) -> tuple[str, int]:
+    def call(self, expr: Applied) -> tuple[str, int]:
         raise NotImplementedError
 
     def entry(self, of: Expr, indices: tuple[Expr, ...]) -> str:

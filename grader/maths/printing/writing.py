@@ -16,7 +16,7 @@ from grader.maths.tree.nodes import (
     HALF,
     MINUS_ONE,
     ONE,
-    Call,
+    Applied,
     Expr,
     Fold,
     Identity,
@@ -100,7 +100,7 @@ class _Latex(Printer):
     def transpose(self, of: Expr) -> str:
         return f"{self.show(of, ATOM)}^{{\\top}}"
 
-    def call(self, expr: Call) -> tuple[str, int]:
+    def call(self, expr: Applied) -> tuple[str, int]:
         function, arguments = expr.function, expr.arguments
         shown = ", ".join(self.show(argument) for argument in arguments)
         fences = {
@@ -196,7 +196,7 @@ class _Text(Printer):
     def transpose(self, of: Expr) -> str:
         return f"{self.show(of, ATOM)}.T"
 
-    def call(self, expr: Call) -> tuple[str, int]:
+    def call(self, expr: Applied) -> tuple[str, int]:
         shown = ", ".join(self.show(argument) for argument in expr.arguments)
         known = KNOWN.get(expr.function)
         own = self.function_name(expr.function)
@@ -245,7 +245,7 @@ class _Plain(_Text):
             return sign + text, min(level, PRODUCT) if sign else level
         pieces = [self.show(factor, POWER) for factor in above[:-1]]
         # `log n d` and `log n/d` have two readings, `log(n) d` and `d log n` have one
-        last = isinstance(above[-1], Call) and above[-1].function == "log" and not below
+        last = isinstance(above[-1], Applied) and above[-1].function == "log" and not below
         pieces.append(self.show(above[-1], PRODUCT if last else POWER))
         text = sign + " ".join(pieces)
         if not below:
@@ -257,7 +257,7 @@ class _Plain(_Text):
         if isinstance(expr, Multiply):
             merged = self.with_bases(expr.factors)
             expr = merged[0] if len(merged) == 1 else expr
-        if isinstance(expr, Call) and expr.function == "log" and level == POWER:
+        if isinstance(expr, Applied) and expr.function == "log" and level == POWER:
             return self.logarithm(expr, bare=False)
         return super().show(expr, level)
 
@@ -266,11 +266,11 @@ class _Plain(_Text):
         found: list[Expr] = []
         for factor in factors:
             match found[-1:], factor:
-                case [Call("log", (argument,))], Power(Call("log", (base,)), exponent) if (
+                case [Applied("log", (argument,))], Power(Applied("log", (base,)), exponent) if (
                     exponent == MINUS_ONE
                     and (isinstance(base, Number) or base == self.symbols.base_of_log)
                 ):
-                    found[-1] = Call("log", (argument, base))
+                    found[-1] = Applied("log", (argument, base))
                 case _:
                     found.append(factor)
         return found
@@ -287,7 +287,7 @@ class _Plain(_Text):
             return shown + str(exponent.value).translate(_RAISED), POWER
         return f"{shown}^({exponent.value})", POWER
 
-    def call(self, expr: Call) -> tuple[str, int]:
+    def call(self, expr: Applied) -> tuple[str, int]:
         if expr.function == "factorial":
             return f"{self.show(expr.arguments[0], ATOM)}!", POWER
         if expr.function == "abs":
@@ -297,7 +297,7 @@ class _Plain(_Text):
             return self.logarithm(expr, bare=bare), PRODUCT if bare else ATOM
         return super().call(expr)
 
-    def logarithm(self, expr: Call, *, bare: bool) -> str:
+    def logarithm(self, expr: Applied, *, bare: bool) -> str:
         argument, *base = expr.arguments
         inner = self.show(argument)
         name = self.log_name(base[0] if base else None)

@@ -111,8 +111,9 @@ class Power(Expr):
 
 
 @dataclass(frozen=True, slots=True)
-class Call(Expr):
-    """A known function (see `functions`) or a declared one; primes count derivatives of it."""
+class Applied(Expr):
+    """A function of arguments: a known one (see `functions`) or a declared one; primes count
+    derivatives of it."""
 
     function: str
     arguments: tuple[Expr, ...]
@@ -123,7 +124,7 @@ class Call(Expr):
         return self.arguments
 
     def rebuild(self, children: tuple[Expr, ...]) -> Expr:
-        return Call(self.function, children, self.primes)
+        return Applied(self.function, children, self.primes)
 
 
 @dataclass(frozen=True, slots=True)

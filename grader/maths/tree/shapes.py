@@ -9,7 +9,7 @@ from grader.errors import NoValue
 from grader.maths.tree.functions import KNOWN
 from grader.maths.tree.nodes import (
     Add,
-    Call,
+    Applied,
     Constant,
     Entry,
     Expr,
@@ -107,7 +107,7 @@ class Shapes:
                 return self._entry(of, indices)
             case Fold(body=body):
                 return self.of(body)
-            case Call(function, arguments):
+            case Applied(function, arguments):
                 return self._call(function, arguments)
         raise TypeError(f"no shape for {type(expr).__name__}")
 

@@ -31,7 +31,10 @@ if TYPE_CHECKING:
     from grader.report import PartReport, Report
     from grader.submission import Submission
 
-FORMAT_NAMES = ["text", "json", "markdown", "html", "junit", "github"]
+FORMAT_NAMES = [
+    *("text", "json", "markdown", "html"),
+    *("junit", "gradescope", "classroom50", "github"),
+]
 ERASE_LINE = "\r\x1b[2K"
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 
 from rich.console import Console
 
-from grader.report import github, junit, markdown, terminal
+from grader.report import classroom50, github, gradescope, junit, markdown, terminal
 from grader.report.commands import Escape, disarmed, in_json, in_xml, with_backslash
 from grader.report.model import Report
 
@@ -35,6 +35,8 @@ FORMATS: Mapping[str, Render] = {
     "markdown": _quiet(markdown.render, with_backslash),
     "html": _quiet(_html, in_xml),
     "junit": _quiet(junit.render, in_xml),
+    "gradescope": _quiet(gradescope.render, in_json),
+    "classroom50": _quiet(classroom50.render, in_json),
     "github": github.render,  # commands are its purpose; it disarms what it puts into them
 }
 # What `--output report.xml` means without being told.

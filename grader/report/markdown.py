@@ -43,7 +43,7 @@ def render(report: Report) -> str:
         if told:
             lines += ["", f"## {quoted(problem.id)}: {quoted(problem.title)}"]
         for part in told:
-            lines += ["", *_part(part)]
+            lines += ["", *part_lines(part)]
         for agreement in problem.agreements:
             about = f"**{quoted(agreement.formula)}** and **{quoted(agreement.code)}**"
             lines += ["", f"{about}: {quoted(agreement_sentence(agreement))}"]
@@ -60,7 +60,8 @@ def _worth_telling(part: PartReport) -> bool:
     return is_near(part)
 
 
-def _part(part: PartReport) -> list[str]:
+def part_lines(part: PartReport) -> list[str]:
+    """All that is told of one part, its name and verdict first."""
     where = f" ({quoted(place(part.answer))})" if part.answer else ""
     lines = [f"**{quoted(part.name)}**: {part.verdict}{where}"]
     if part.message:

@@ -139,7 +139,7 @@ def test_the_renderer_works_as_the_page_adds_it(copy: Path) -> None:
     assert ran.out.startswith("attention/masked-softmax\t"), ran
     ran = run(".venv/bin/pytest -n 0 tests/report/test_report_renderers.py -k hidden", copy)
     assert ran.code == 0, ran
-    assert "7 passed" in ran.out
+    assert "9 passed" in ran.out
 
 
 def test_commands_for_a_problem_run(copy: Path) -> None:

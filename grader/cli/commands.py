@@ -28,6 +28,7 @@ COMMANDS = {
     "cases": "Show the drawn cases of a problem: inputs, truth, which mistakes they tell apart.",
     "list": "List the problems of a course with their points.",
     "show": "Show a problem or an assignment as a student reads it.",
+    "init": "Write a course repository: one problem that works, its tests, workflows.",
     "new": "Write a new problem, its reference and an example answer.",
     "doctor": "Find out what protects grading on this machine.",
     "schema": "Print the JSON Schema of problem files or of reports.",

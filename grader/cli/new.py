@@ -34,15 +34,16 @@ def command(problem_id: str, course: Path | None) -> None:
         ("its reference", made.reference),
         ("an example answer", made.example),
     ):
-        click.echo(f"{what}: {_short(file)}")
+        click.echo(f"{what}: {short_path(file)}")
     if not (root / SCHEMA_FILE).exists():
-        _write_schema(root / SCHEMA_FILE)
-        click.echo(f"for completion in an editor: {_short(root / SCHEMA_FILE)}")
-    click.echo(f"\nnext: edit them, then run\n  grader lint {_short(made.problem)}")
-    click.echo(f"  grader check {_short(made.example.parent)} --assignment {problem_id}")
+        write_schema(root / SCHEMA_FILE)
+        click.echo(f"for completion in an editor: {short_path(root / SCHEMA_FILE)}")
+    click.echo(f"\nnext: edit them, then run\n  grader lint {short_path(made.problem)}")
+    click.echo(f"  grader check {short_path(made.example.parent)} --assignment {problem_id}")
 
 
-def _write_schema(file: Path) -> None:
+def write_schema(file: Path) -> None:
+    """The JSON Schema of problem files, which editors read for completion."""
     import json
 
     from grader.checks import all_checks
@@ -53,7 +54,8 @@ def _write_schema(file: Path) -> None:
     file.write_text(json.dumps(schema, indent=2) + "\n", encoding="utf-8")
 
 
-def _short(file: Path) -> str:
+def short_path(file: Path) -> str:
+    """From here, if it lies below."""
     try:
         return file.resolve().relative_to(Path.cwd()).as_posix()
     except ValueError:

@@ -33,11 +33,17 @@ def find_course(given: str | None, start: Path) -> Path:
 
 def shipped_course() -> Path:
     """The course that comes with the package: in the wheel, or beside it in a checkout."""
+    found = shipped_folder("problems")
+    if found is None:
+        raise NoCourse("no course was found; pass --course FOLDER with a problems/ folder in it")
+    return found.parent
+
+
+def shipped_folder(name: str) -> Path | None:
+    """A folder that comes with the package: in the wheel, or beside it in a checkout."""
     package = Path(__file__).resolve().parent.parent
-    for root in (package / "shipped", package.parent):
-        if (root / "problems").is_dir():
-            return root
-    raise NoCourse("no course was found; pass --course FOLDER with a problems/ folder in it")
+    places = (root / name for root in (package / "shipped", package.parent))
+    return next((place for place in places if place.is_dir()), None)
 
 
 def problem_files(root: Path) -> list[Path]:

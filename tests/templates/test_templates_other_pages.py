@@ -9,6 +9,7 @@ import pytest
 from templates_support import ROOT, environment, read_yaml, run_shell
 
 from grader.checks import Verdict
+from grader.course.starting import FIRST_PROBLEM
 
 COURSE_PAGE = (ROOT / "docs/course-repository.md").read_text(encoding="utf-8")
 STUDENT_PAGE = (ROOT / "docs/students.md").read_text(encoding="utf-8")
@@ -51,8 +52,21 @@ def test_course_page_lists_every_input_and_output_of_the_action() -> None:
 def test_course_workflow_grades_what_the_page_creates(tmp_path: Path) -> None:
     steps = read_yaml("templates/github-course-workflow.yml")["jobs"]["lint"]["steps"]
     given = next(step["with"] for step in steps if step["uses"].startswith("your-org/"))
-    assert f"grader new {given['assignment']}" in COURSE_PAGE
-    assert f"grader check {given['submission']}\n" in COURSE_PAGE
+    assert given["assignment"] == FIRST_PROBLEM
+    assert f"grader check {given['submission']} " in COURSE_PAGE
+
+
+def test_gitlab_grades_what_github_does() -> None:
+    jobs = read_yaml("templates/gitlab-course.yml")
+    steps = read_yaml("templates/github-course-workflow.yml")["jobs"]["lint"]["steps"]
+    given = next(step["with"] for step in steps if step["uses"].startswith("your-org/"))
+    assert jobs["example"]["variables"] == {
+        "GRADER_SUBMISSION": given["submission"],
+        "GRADER_ASSIGNMENT": given["assignment"],
+        "GRADER_FAIL_UNDER": given["fail-under"],
+    }
+    known = read_yaml("templates/gitlab-ci.yml")[".grader"]["variables"]
+    assert jobs[".course"]["variables"].keys() <= known.keys()
 
 
 def test_student_page_lists_every_verdict() -> None:

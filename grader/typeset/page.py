@@ -56,7 +56,12 @@ _PAGE = """\
 
 def page(markdown: str, title: str) -> str:
     """A whole HTML document. Everything in the text that is not Markdown is escaped."""
-    return _PAGE.format(title=escape(title), style=_STYLE, body=fragment(markdown))
+    return document(title, _STYLE, fragment(markdown))
+
+
+def document(title: str, style: str, body: str) -> str:
+    """A page with this style and this body, both ending in a newline; only the title is escaped."""
+    return _PAGE.format(title=escape(title), style=style, body=body)
 
 
 def fragment(markdown: str) -> str:

@@ -1,6 +1,6 @@
 """The report as one page: no script, nothing fetched, everything that a student wrote inert.
 
-What is shown is made in `page.html`, which escapes all it is given but for what is marked as HTML:
+What is shown is made in `body.html`, which escapes all it is given but for what is marked as HTML:
 formulas and Markdown of the course by `grader.typeset`, pictures by `charts`. Each of these escapes
 for itself.
 """
@@ -17,11 +17,12 @@ from grader.report.html.charts import chart
 from grader.report.html.setting import anchor, set_formula, set_text
 from grader.report.html.shapes import SHAPES
 from grader.report.model import Report
+from grader.typeset.page import document
 
 
 def render(report: Report) -> str:
     """A whole HTML document."""
-    return _template().render(
+    body = _template().render(
         report=report,
         headline=advice.headline(report),
         attempted=advice.attempted(report),
@@ -29,6 +30,8 @@ def render(report: Report) -> str:
         untouched=[one for one in report.problems if advice.is_untouched(one)],
         touched=[one for one in report.problems if not advice.is_untouched(one)],
     )
+    title = f"{report.submission}: {wording.points(report.score)} points"
+    return document(title, _source("style.css"), body)
 
 
 @cache
@@ -39,12 +42,13 @@ def _template() -> Template:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        keep_trailing_newline=True,
     )
-    environment.globals.update(wording=wording, shapes=SHAPES, style=_source("style.css"))
+    environment.globals.update(wording=wording, shapes=SHAPES)
     environment.filters.update(
         anchor=anchor, chart=chart, formula=set_formula, points=wording.points, text=set_text
     )
-    return environment.get_template("page.html")
+    return environment.get_template("body.html")
 
 
 def _source(name: str) -> str:

@@ -8,7 +8,8 @@ import pytest
 from counted_calls import at_most
 
 from grader.sandbox.inside.answers import read_answers
-from grader.sandbox.inside.latex import TooDeep, faults_of, source_of
+from grader.sandbox.inside.latex import faults_of, source_of
+from grader.sandbox.inside.latex_source import TooDeep
 from grader.sandbox.inside.macros import Expander, NotExpanded, definitions_in
 
 LINES: list[tuple[str, str]] = [
@@ -49,6 +50,9 @@ LINES: list[tuple[str, str]] = [
     (r"\cite{x} (\ref{y}) \includegraphics[width=3cm]{plot.png}",
      "[x] ((y)) (picture plot.png)"),
     (r"\begin{tabular}{cc} 1 & 2 \\ \hline 3 & 4 \\ \end{tabular}", " 1  |  2  |  3  |  4  | "),
+    (r"\begin{tabular*}{5cm}{cc} 1 & 2 \end{tabular*}", " 1  |  2 "),
+    (r"\begin{enumerate}[a.] \setcounter{enumi}{²} \item c", "  a.  c"),
+    (r"\begin{enumerate}[a.] \setcounter{enumi}{" + "1" * 5_000 + r"} \item c", "  a.  c"),
     (r"\noindent\hfill\vspace{1cm}a", "a"),
     (r"\unknown{a}", r"\unknowna"),
 ]  # fmt: skip

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from grader.sandbox.inside.decoding import NotText, decoded
-from grader.sandbox.inside.latex import MAX_CHARS, TooDeep, faults_of, source_of
+from grader.sandbox.inside.latex import faults_of, source_of
+from grader.sandbox.inside.latex_source import MAX_CHARS, TooDeep
 from grader.sandbox.inside.macros import Expander, definitions_in
 from grader.values.patterns import Pattern
 

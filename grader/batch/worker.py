@@ -25,6 +25,7 @@ from grader.jail.parent import killed_with_parent
 from grader.sandbox.libraries import ALWAYS, libraries_in
 from grader.submission import NoSubmission, Submission, read_submission
 from grader.submission.intake import read_from_class
+from grader.submission.warm_reader import WarmReader
 
 Reply = Mapping[str, Any]
 
@@ -53,11 +54,16 @@ class Worker:
         self._session: Session | None = None
         self._libraries: frozenset[str] = frozenset(ALWAYS)
         self._submission: Submission | None = None
+        self._reader = WarmReader()
 
     def __enter__(self) -> Worker:
         return self
 
     def __exit__(self, *raised: object) -> None:
+        self._reader.__exit__(*raised)
+        self._end_session(*raised)
+
+    def _end_session(self, *raised: object) -> None:
         if self._session is not None:
             self._session.__exit__(*raised)
             self._session = None
@@ -67,9 +73,9 @@ class Worker:
         self._submission = None
         try:
             if wanted is None:
-                found = read_submission(Path(path), of_a_class=True)
+                found = read_submission(Path(path), of_a_class=True, start=self._reader.started)
             else:
-                found = read_from_class(Path(path), wanted, name)
+                found = read_from_class(Path(path), wanted, name, self._reader.started)
         except NoSubmission as why:
             return {"unread": str(why)}
         # Called after the student, wherever its files lie.
@@ -93,7 +99,7 @@ class Worker:
     def _session_for(self, libraries: Sequence[str]) -> Session:
         """One that has imported what is needed: the next submissions will need the same."""
         if self._session is None or not self._libraries.issuperset(libraries):
-            self.__exit__(None, None, None)
+            self._end_session(None, None, None)
             self._libraries = self._libraries.union(libraries)
             in_order = tuple(one for one in _ORDER if one in self._libraries)
             session = Session(self._course, self._checks, in_order, unsafe=self._unsafe)

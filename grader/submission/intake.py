@@ -17,7 +17,7 @@ from grader.errors import CallerError
 from grader.reader.bounds import BOUNDS, Bounds, plain_name
 from grader.reader.members import ARCHIVES, without_top_folder
 from grader.submission.classes import students_in
-from grader.submission.reading import Kind, Read, Unread, reading
+from grader.submission.reading import Kind, Read, Start, Unread, reading
 from grader.values.digest import digest_of
 from grader.values.endings import is_answers, is_document, is_source
 
@@ -49,23 +49,31 @@ class Submission:
 
 
 def read_submission(
-    path: Path, *, leave_out: Iterable[Path] = (), of_a_class: bool = False
+    path: Path,
+    *,
+    leave_out: Iterable[Path] = (),
+    of_a_class: bool = False,
+    start: Start | None = None,
 ) -> Submission:
     """The submission at `path`: a folder, one file, or an archive. Raises NoSubmission.
 
     Folders in `leave_out` are not the student's: a course may lie around its submissions. What is
-    one `of_a_class` is one, whatever folders it has.
+    one `of_a_class` is one, whatever folders it has. `start` gives the process that reads it.
     """
-    with reading_submission(path, leave_out=leave_out, of_a_class=of_a_class) as finished:
+    with reading_submission(
+        path, leave_out=leave_out, of_a_class=of_a_class, start=start
+    ) as finished:
         return finished()
 
 
-def read_from_class(path: Path, wanted: Mapping[str, str], name: str) -> Submission:
+def read_from_class(
+    path: Path, wanted: Mapping[str, str], name: str, start: Start | None = None
+) -> Submission:
     """Of a folder or zip archive with the files of many, those that are `wanted`: files and
     folders, each with the name that the student gave it; a folder without one is left as if its
     files had been handed in. Raises NoSubmission."""
     kind: Kind = "folder" if path.is_dir() else "parcel"
-    read = _read(path, kind, tuple(wanted))
+    read = _read(path, kind, tuple(wanted), start=start)
     files = {_own_name(file, wanted): data for file, data in read.files.items()}
     if len(wanted) == 1:  # one archive: what was packed, and not the name of the file
         files = without_top_folder(files)
@@ -80,10 +88,16 @@ def list_class(path: Path) -> tuple[list[str], tuple[str, ...]]:
     return sorted(read.files), read.notes
 
 
-def _read(path: Path, kind: Kind, wanted: Sequence[str] | None, bounds: Bounds = BOUNDS) -> Read:
+def _read(
+    path: Path,
+    kind: Kind,
+    wanted: Sequence[str] | None,
+    bounds: Bounds = BOUNDS,
+    start: Start | None = None,
+) -> Read:
     with (
         _opened(path, kind) as descriptor,
-        reading(descriptor, kind, path.name, bounds, wanted=wanted) as reply,
+        reading(descriptor, kind, path.name, bounds, wanted=wanted, start=start) as reply,
     ):
         try:
             return reply()
@@ -101,7 +115,11 @@ def _own_name(file: str, wanted: Mapping[str, str]) -> str:
 
 @contextmanager
 def reading_submission(
-    path: Path, *, leave_out: Iterable[Path] = (), of_a_class: bool = False
+    path: Path,
+    *,
+    leave_out: Iterable[Path] = (),
+    of_a_class: bool = False,
+    start: Start | None = None,
 ) -> Iterator[Callable[[], Submission]]:
     """`read_submission`, begun: what is yielded waits for it. Both raise NoSubmission."""
     kind: Kind
@@ -117,7 +135,7 @@ def reading_submission(
     left_out = list(_identities(leave_out))
     with (
         _opened(path, kind) as descriptor,
-        reading(descriptor, kind, path.name, BOUNDS, left_out) as reply,
+        reading(descriptor, kind, path.name, BOUNDS, left_out, start=start) as reply,
     ):
 
         def finished() -> Submission:

@@ -14,9 +14,10 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import IO, Any, Literal
 
 from grader.errors import GraderError
 from grader.reader.bounds import (
@@ -31,12 +32,20 @@ from grader.reader.bounds import (
 from grader.values import WireError, decode, encode
 from grader.values.wire import PREAMBLE, check_preamble
 
-# Without `site`, which looks through every installed package; of those only this one is needed.
-PROGRAM = (
-    "-I", "-S", "-X", "utf8", "-c",
-    "import sys; sys.path.append(sys.argv[1]); from grader.reader.program import main; main()",
-    str(Path(__file__).resolve().parent.parent.parent),
-)  # fmt: skip
+
+def python_running(module: str, function: str) -> tuple[str, ...]:
+    """The arguments of a Python that runs a function of ours and knows of nothing else."""
+    # Without `site`, which looks through every installed package; only this one is needed.
+    code = (
+        f"import sys; sys.path.append(sys.argv[1]); from {module} import {function}; {function}()"
+    )
+    root = str(Path(__file__).resolve().parent.parent.parent)
+    return ("-I", "-S", "-X", "utf8", "-c", code, root)
+
+
+PROGRAM = python_running("grader.reader.program", "main")
+# Nothing of the user's own environment, and nothing of the submission on any path.
+ENVIRONMENT = {"PATH": os.defpath, "LANG": "C.UTF-8"}
 # A path of as many folders as are read, and why it was left out.
 MAX_NOTE_CHARS = 500
 # From the end of the reply to the end of the process that sent it.
@@ -56,6 +65,22 @@ class Read:
     notes: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class Started:
+    """A process that reads one submission: where it is asked and where it replies, under which
+    number it holds what is to be read, who started it, and how it ended, for who waits so many
+    seconds."""
+
+    requests: IO[bytes]
+    replies: IO[bytes]
+    descriptor: int
+    parent: int
+    status: Callable[[float], int | None]
+
+
+Start = Callable[[int], AbstractContextManager[Started]]
+
+
 @contextlib.contextmanager
 def reading(
     descriptor: int,
@@ -64,29 +89,31 @@ def reading(
     bounds: Bounds,
     leave_out: Sequence[tuple[int, int]] = (),
     wanted: Sequence[str] | None = None,
+    start: Start | None = None,
 ) -> Iterator[Callable[[], Read]]:
     """Have what lies in the open file or folder read. What is yielded waits for it, once; it
     raises Unread.
 
     `wanted` are files of the folder, or members of a "parcel", that are one student's. "names"
-    lists the members of such an archive.
+    lists the members of such an archive. `start` gives the process that reads; by default a new
+    Python.
     """
-    request = {
-        "kind": kind,
-        "name": name,
-        "descriptor": descriptor,
-        "parent": os.getpid(),
-        "bounds": asdict(bounds),
-        "leave_out": list(leave_out),
-        "wanted": wanted,
-    }
     deadline = time.monotonic() + WALL_SECONDS
-    with _started(descriptor) as process:
+    with (start or _started)(descriptor) as process:
+        request = {
+            "kind": kind,
+            "name": name,
+            "descriptor": process.descriptor,
+            "parent": process.parent,
+            "bounds": asdict(bounds),
+            "leave_out": list(leave_out),
+            "wanted": wanted,
+        }
         _ask(process, encode(request))
         yield lambda: _checked(_reply(process, bounds, deadline), bounds)
 
 
-def _reply(process: subprocess.Popen[bytes], bounds: Bounds, deadline: float) -> bytes:
+def _reply(process: Started, bounds: Bounds, deadline: float) -> bytes:
     try:
         return _frame(process, bounds, deadline)
     except _Late:
@@ -104,43 +131,47 @@ class _Gone(Exception):
 
 
 @contextlib.contextmanager
-def _started(descriptor: int) -> Any:
-    """The process, ended and waited for whatever happens meanwhile."""
+def _started(descriptor: int) -> Iterator[Started]:
+    """A new Python, ended and waited for whatever happens meanwhile."""
     process = subprocess.Popen(
         [sys.executable, *PROGRAM],
         pass_fds=[descriptor],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
-        # Nothing of the user's own environment, and nothing of the submission on any path.
-        env={"PATH": os.defpath, "LANG": "C.UTF-8"},
+        env=ENVIRONMENT,
         cwd="/",
         start_new_session=True,  # a terminal's Ctrl-C is for the grader, which then cleans up
     )
+    assert process.stdin is not None
+    assert process.stdout is not None
+
+    def status(seconds: float) -> int | None:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            return process.wait(seconds)
+        return None
+
     try:
-        yield process
+        yield Started(process.stdin, process.stdout, descriptor, os.getpid(), status)
     finally:
         process.kill()
         process.wait()
         for pipe in (process.stdin, process.stdout):
-            assert pipe is not None
             with contextlib.suppress(OSError):
                 pipe.close()
 
 
-def _ask(process: subprocess.Popen[bytes], request: bytes) -> None:
-    assert process.stdin is not None
+def _ask(process: Started, request: bytes) -> None:
     with contextlib.suppress(OSError):  # it is gone already: then so is its reply
         # Some hundred bytes, which a pipe holds whether anybody reads them or not; more only where
         # a student has handed in hundreds of files one by one.
-        process.stdin.write(request)
-        process.stdin.close()
+        process.requests.write(request)
+        process.requests.close()
 
 
-def _frame(process: subprocess.Popen[bytes], bounds: Bounds, deadline: float) -> bytes:
+def _frame(process: Started, bounds: Bounds, deadline: float) -> bytes:
     """The reply's frame. Raises _Late, _Gone or WireError, before much of a wrong one is read."""
-    assert process.stdout is not None
-    source = process.stdout.fileno()
+    source = process.replies.fileno()
     preamble = _exactly(source, PREAMBLE.size, deadline)
     size = sum(check_preamble(bytes(preamble), limit=bounds.total_bytes))
     return bytes(preamble + _exactly(source, size, deadline))
@@ -161,11 +192,8 @@ def _exactly(source: int, size: int, deadline: float) -> bytearray:
     return found
 
 
-def _why_gone(process: subprocess.Popen[bytes]) -> str:
-    try:
-        status = process.wait(END_SECONDS)
-    except subprocess.TimeoutExpired:
-        status = 0
+def _why_gone(process: Started) -> str:
+    status = process.status(END_SECONDS) or 0
     if status == -signal.SIGXCPU:
         return f"it could not be read within {CPU_SECONDS} s"
     if status == OUT_OF_MEMORY:

@@ -30,6 +30,7 @@ COMMANDS = {
     "show": "Show a problem or an assignment as a student reads it.",
     "init": "Write a course repository: one problem that works, its tests, workflows.",
     "new": "Write a new problem, its reference and an example answer.",
+    "gradescope": "Write the autograder of an assignment, as a zip for Gradescope.",
     "doctor": "Find out what protects grading on this machine.",
     "schema": "Print the JSON Schema of problem files or of reports.",
 }

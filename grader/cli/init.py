@@ -22,16 +22,12 @@ def command(course: Path, pinned: str | None) -> None:
     COURSE is a folder that does not exist yet, or is empty.
     """
     from grader.cli.new import short_path, write_schema
-    from grader.course.faults import NoCourse
-    from grader.course.finding import shipped_folder
+    from grader.course.finding import shipped_templates
     from grader.course.scaffold import SCHEMA_FILE
     from grader.course.starting import TEMPLATES, create_course, read_pin
 
-    templates = shipped_folder("templates")
-    if templates is None:
-        raise NoCourse("this installation of grader has no templates; install it whole again")
     pin = read_pin(pinned) if pinned else None
-    made = create_course(course, templates, pin)
+    made = create_course(course, shipped_templates(), pin)
     write_schema(course / SCHEMA_FILE)
     for file in sorted([*made, course / SCHEMA_FILE]):
         click.echo(short_path(file))

@@ -33,14 +33,21 @@ def find_course(given: str | None, start: Path) -> Path:
 
 def shipped_course() -> Path:
     """The course that comes with the package: in the wheel, or beside it in a checkout."""
-    found = shipped_folder("problems")
+    found = _shipped("problems")
     if found is None:
         raise NoCourse("no course was found; pass --course FOLDER with a problems/ folder in it")
     return found.parent
 
 
-def shipped_folder(name: str) -> Path | None:
-    """A folder that comes with the package: in the wheel, or beside it in a checkout."""
+def shipped_templates() -> Path:
+    """The folder of templates for course repositories and platforms. Raises NoCourse."""
+    found = _shipped("templates")
+    if found is None:
+        raise NoCourse("this installation of grader has no templates; install it whole again")
+    return found
+
+
+def _shipped(name: str) -> Path | None:
     package = Path(__file__).resolve().parent.parent
     places = (root / name for root in (package / "shipped", package.parent))
     return next((place for place in places if place.is_dir()), None)

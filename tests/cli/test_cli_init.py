@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from ruamel.yaml import YAML
 
 from grader.cli.commands import cli
-from grader.course.finding import shipped_folder
+from grader.course.finding import shipped_templates
 from grader.course.starting import TEMPLATES, CannotStart, create_course, read_pin
 
 COMMIT = "0123456789abcdef0123456789abcdef01234567"
@@ -39,13 +39,6 @@ before the first push: replace the zeros and your-org in \
 """
 
 
-@pytest.fixture
-def templates() -> Path:
-    found = shipped_folder("templates")
-    assert found is not None
-    return found
-
-
 def test_what_it_says_and_that_its_own_tests_pass(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -68,8 +61,8 @@ def test_files_of_the_wheel_are_named_once() -> None:
     assert included["templates"] == "grader/shipped/templates"
 
 
-def test_a_pin_replaces_every_zero_but_the_digest(tmp_path: Path, templates: Path) -> None:
-    create_course(tmp_path / "course", templates, read_pin(f"dept/tools/grader@{COMMIT}"))
+def test_a_pin_replaces_every_zero_but_the_digest(tmp_path: Path) -> None:
+    create_course(tmp_path / "course", shipped_templates(), read_pin(f"dept/tools/grader@{COMMIT}"))
     for place in TEMPLATES.values():
         file = tmp_path / "course" / place
         text = file.read_text(encoding="utf-8")

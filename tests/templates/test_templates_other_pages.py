@@ -30,7 +30,9 @@ def test_commands_of_the_course_page_run(tmp_path: Path) -> None:
     assert ran.code == 0, ran.err
     assert "1 problem: no faults" in ran.out
     assert re.search(r"first: 1 problems?, 4 points", ran.out)
-    assert ran.out.endswith("ada.json\nada.md\n")
+    assert re.search(
+        r"^ada\.json\nada\.md\nfirst\.zip: first, \d\.\d MB\n\Z", ran.out, re.MULTILINE
+    )
     for path in first_cells(COURSE_PAGE, "path"):
         assert (tmp_path / "course" / path).is_file()
     assert re.search(r"^[0-9a-f]{64}$", ran.out, re.MULTILINE)

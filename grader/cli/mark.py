@@ -48,22 +48,27 @@ def command(
     PROBLEM and PART a mark is given or overridden by --points and --why.
     """
     needs_the_class()
-    from grader.cli.marking import Marking
+    from grader.cli.marking import Dialogue
     from grader.gradebook import open_gradebook
+    from grader.grades import BadMark, Marking
 
     loaded = open_course(course)[0]
     with open_gradebook(gradebook) as book:
         name = held_assignment(book, assignment)
-        marking = Marking(book, loaded, name, user_name(), names=names)
+        dialogue = Dialogue(Marking(book, loaded, name, user_name()), names=names)
         if student is None:
-            marking.all(sys.stdin)
-        elif problem is None or part is None:
+            dialogue.all(sys.stdin)
+            return
+        if problem is None or part is None:
             raise click.UsageError("name the problem and the part, too")
-        elif undo:
-            say(marking.undo_one(student, problem, part))
-        elif points is None and not comment:
+        if not undo and points is None and not comment:
             raise click.UsageError("give --points, --comment or --undo")
-        elif not why:
+        if not undo and not why:
             raise click.UsageError("give a reason with --why: it stands in the history")
-        else:
-            say(marking.one(student, problem, part, points, comment, why))
+        try:
+            if undo:
+                say(dialogue.undo_one(student, problem, part))
+            else:
+                say(dialogue.one(student, problem, part, points, comment, why))
+        except BadMark as bad:
+            raise click.UsageError(str(bad)) from bad

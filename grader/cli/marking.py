@@ -10,9 +10,8 @@ from typing import TextIO
 import click
 
 from grader.cli.common import say
-from grader.course import Course
-from grader.gradebook import Gradebook, Mark, MarkConflict, Marked, add_mark, undo_mark
-from grader.grades import Line, Waiting, alike, totals, waiting_in
+from grader.gradebook import Mark, MarkConflict, Marked
+from grader.grades import BadMark, Line, Marking, Waiting, alike, by_rubric, totals, waiting_in
 from grader.grades.alike import comments_on
 
 HELP = (
@@ -23,35 +22,29 @@ _ANSWER = re.compile(r"(?:(?P<points>\d+(?:\.\d+)?)|i(?P<items>[\d,]+))\s*(?:#(?
 
 
 @dataclass
-class Marking:
-    """Marks answers of one assignment in the name of one person."""
+class Dialogue:
+    """Asks for marks of one assignment, in the name of one person."""
 
-    book: Gradebook
-    course: Course
-    assignment: str
-    by: str
+    marking: Marking
     names: bool = False
 
     def one(
         self, student: str, problem: str, part: str, points: float | None, comment: str, why: str
     ) -> str:
-        """Give or override one mark. Raises UsageError."""
-        line = self._line(student, problem, part)
-        held = line.given if points is None else points
-        before = line.score
-        self._add(student, line, Mark(self._bounded(line, held), comment), why)
-        given = "a comment" if held is None else f"{held:g} of {before.possible:g}"
-        return f"{student}, {problem} {part}: {given}, was {before.earned:g}"
+        """Give or override one mark. Raises BadMark."""
+        line = self.marking.line(student, problem, part)
+        return self.marking.override(student, line, points, comment, why)
 
     def undo_one(self, student: str, problem: str, part: str) -> str:
-        line = self._line(student, problem, part)
+        line = self.marking.line(student, problem, part)
         if line.marked is None:
-            raise click.UsageError(f"{student}, {problem} {part}: nobody has marked this")
-        return self._undo(line.marked)
+            raise BadMark(f"{student}, {problem} {part}: nobody has marked this")
+        return self.marking.undo(line.marked)
 
     def all(self, typed: TextIO) -> None:
         """Every answer that waits, until there are no more or the person ends it."""
-        found = totals(self.book, self.assignment, self.course.settings)
+        marking = self.marking
+        found = totals(marking.book, marking.assignment, marking.course.settings)
         waiting = waiting_in(found)
         if not waiting:
             say("nothing waits for a person")
@@ -65,7 +58,7 @@ class Marking:
                 if (line.problem, line.part.name) == (problem, part)
             ]
             comments = comments_on(lines)
-            self._ask(problem, part, len(answers))
+            self._ask(answers)
             groups = alike(answers)
             while groups:
                 group = groups.pop(0)
@@ -74,16 +67,12 @@ class Marking:
                     return
         say(f"{len(done)} marks were given; nothing else waits")
 
-    def _ask(self, problem: str, part: str, count: int) -> None:
-        say(f"\n{problem} {part}: {count} answers")
-        for number, text in enumerate(self._rubric(problem, part), start=1):
-            say(f"  {number}. {text}")
+    def _ask(self, answers: Sequence[Waiting]) -> None:
+        line = answers[0].line
+        say(f"\n{line.problem} {line.part.name}: {len(answers)} answers")
+        for number, one in enumerate(self.marking.rubric(line).lines, start=1):
+            say(f"  {number}. {one.text}")
         say(f"  {HELP}")
-
-    def _rubric(self, problem: str, part: str) -> Sequence[str]:
-        known = self.course.problems.get(problem)
-        asked = known.problem.parts.get(part) if known else None
-        return getattr(asked, "rubric", ())
 
     def _group(
         self,
@@ -108,14 +97,14 @@ class Marking:
                 groups[:0] = [group[:1], group[1:]]
                 return True
             if word == "u":
-                say(self._undo(done.pop()) if done else "there is nothing to undo")
+                say(self.marking.undo(done.pop()) if done else "there is nothing to undo")
                 continue
             try:
                 mark = self._read(word, group[0].line, comments)
-            except click.UsageError as why:
-                say(why.message)
+                done += self._give(group, mark)
+            except BadMark as why:
+                say(str(why))
                 continue
-            done += self._give(group, mark)
             if mark.comment and mark.comment not in comments:
                 comments.append(mark.comment)
             return True
@@ -134,66 +123,29 @@ class Marking:
             say(f"  #={number} {comment}")
 
     def _read(self, text: str, line: Line, comments: Sequence[str]) -> Mark:
-        """Raises UsageError with what to type."""
+        """Raises BadMark with what to type."""
         found = _ANSWER.fullmatch(text)
         if found is None:
-            raise click.UsageError(HELP)
-        rubric = self._rubric(line.problem, line.part.name)
-        items: tuple[str, ...] = ()
-        if found["items"] is not None:
-            numbers = sorted({int(one) for one in found["items"].split(",") if one})
-            if not numbers or numbers[0] < 1 or numbers[-1] > len(rubric):
-                raise click.UsageError(f"the rubric has lines 1 to {len(rubric)}")
-            items = tuple(rubric[number - 1] for number in numbers)
-            points = round(line.part.score.possible * len(items) / len(rubric), 2)
-        else:
-            points = float(found["points"])
+            raise BadMark(HELP)
         comment = (found["comment"] or "").strip()
         if again := re.fullmatch(r"=(\d+)", comment):
             number = int(again[1])
             if not 1 <= number <= len(comments):
-                raise click.UsageError(f"there are comments 1 to {len(comments)}")
+                raise BadMark(f"there are comments 1 to {len(comments)}")
             comment = comments[number - 1]
-        bounded = self._bounded(line, points)
-        return Mark(bounded, comment, items)
+        if found["items"] is None:
+            return Mark(float(found["points"]), comment)
+        rubric = self.marking.rubric(line)
+        numbers = sorted({int(one) for one in found["items"].split(",") if one})
+        if not numbers or numbers[0] < 1 or numbers[-1] > len(rubric.lines):
+            raise BadMark(f"the rubric has lines 1 to {len(rubric.lines)}")
+        items = [rubric.lines[number - 1].text for number in numbers]
+        return by_rubric(rubric, line, items, comment)
 
     def _give(self, group: Sequence[Waiting], mark: Mark) -> Iterator[Marked]:
+        """Raises BadMark before any is given."""
         for one in group:
             try:
-                yield self._add(one.student, one.line, mark, "read")
+                yield self.marking.give(one.student, one.line, mark)
             except MarkConflict as conflict:
                 say(str(conflict))
-
-    def _add(self, student: str, line: Line, mark: Mark, why: str) -> Marked:
-        return add_mark(
-            self.book,
-            self.assignment,
-            (student, line.problem, line.part.name),
-            mark,
-            basis=line.basis,
-            by=self.by,
-            why=why,
-            after=line.marked.revision if line.marked else 0,
-        )
-
-    def _undo(self, marked: Marked) -> str:
-        undone = undo_mark(self.book, self.assignment, marked, by=self.by)
-        now = undone.mark.points
-        held = "no mark" if now is None else f"{now:g} points"
-        return f"{marked.problem} {marked.part}: back to {held}"
-
-    def _bounded(self, line: Line, points: float | None) -> float | None:
-        possible = line.part.score.possible
-        if points is not None and not 0 <= points <= possible:
-            raise click.UsageError(f"there are 0 to {possible:g} points for this")
-        return points
-
-    def _line(self, student: str, problem: str, part: str) -> Line:
-        found = totals(self.book, self.assignment, self.course.settings, [student])
-        if student not in found:
-            raise click.UsageError(f"`{student}` is not in the gradebook for {self.assignment}")
-        for line in found[student].lines:
-            if (line.problem, line.part.name) == (problem, part):
-                return line
-        known = ", ".join(f"{one.problem} {one.part.name}" for one in found[student].lines)
-        raise click.UsageError(f"there is no {problem} {part}; there are {known}")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from sqlalchemy import delete, exists, or_
 
 from grader.gradebook.book import Gradebook
-from grader.gradebook.tables import CHANGE, GRADED, HANDED_IN, MARK, RESULT
+from grader.gradebook.tables import APPEAL, CHANGE, GRADED, HANDED_IN, MARK, RESULT, SHARE
 
-_OF_A_STUDENT = (GRADED, HANDED_IN, CHANGE, MARK)
+_OF_A_STUDENT = (GRADED, HANDED_IN, CHANGE, MARK, SHARE, APPEAL)
 
 
 def forget(book: Gradebook, student: str) -> int:

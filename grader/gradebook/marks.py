@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import Row, select
+from sqlalchemy import Connection, Row, select
 from sqlalchemy.exc import IntegrityError
 
 from grader.errors import CallerError
@@ -83,25 +83,31 @@ def add_mark(
     made = Marked(student, problem, part, after + 1, mark, basis, by, now(), why)
     try:
         with book.writing() as connection:
-            connection.execute(
-                MARK.insert().values(
-                    assignment=assignment,
-                    student=student,
-                    problem=problem,
-                    part=part,
-                    revision=made.revision,
-                    at=made.at,
-                    by=by,
-                    why=why,
-                    points=mark.points,
-                    comment=mark.comment,
-                    items=json.dumps(list(mark.items)),
-                    basis=basis,
-                )
-            )
+            put_mark(connection, assignment, made)
     except IntegrityError as error:
         raise MarkConflict(history_of(book, assignment, place)[-1]) from error
     return made
+
+
+def put_mark(connection: Connection, assignment: str, made: Marked) -> None:
+    """Write it in a transaction of the caller's. Raises IntegrityError if there is one of its
+    revision."""
+    connection.execute(
+        MARK.insert().values(
+            assignment=assignment,
+            student=made.student,
+            problem=made.problem,
+            part=made.part,
+            revision=made.revision,
+            at=made.at,
+            by=made.by,
+            why=made.why,
+            points=made.mark.points,
+            comment=made.mark.comment,
+            items=json.dumps(list(made.mark.items)),
+            basis=made.basis,
+        )
+    )
 
 
 def undo_mark(book: Gradebook, assignment: str, last: Marked, *, by: str) -> Marked:
@@ -117,12 +123,17 @@ def undo_mark(book: Gradebook, assignment: str, last: Marked, *, by: str) -> Mar
 
 
 def marks_of(
-    book: Gradebook, assignment: str, students: Iterable[str] | None = None
+    book: Gradebook,
+    assignment: str,
+    students: Iterable[str] | None = None,
+    problem: str | None = None,
 ) -> dict[tuple[str, str, str], Marked]:
-    """The mark that holds, by (student, problem, part)."""
+    """The mark that holds, by (student, problem, part); of some students or of one problem only."""
     asked = select(MARK).where(MARK.c.assignment == assignment).order_by(MARK.c.revision)
     if students is not None:
         asked = asked.where(MARK.c.student.in_(list(students)))
+    if problem is not None:
+        asked = asked.where(MARK.c.problem == problem)
     with book.reading() as connection:
         found = [_marked(row) for row in connection.execute(asked)]
     return {one.place: one for one in found}

@@ -136,9 +136,13 @@ def results_by_key(book: Gradebook, keys: Collection[str]) -> dict[str, Result]:
 
 
 def standings(
-    book: Gradebook, assignment: str, students: Collection[str] | None = None
+    book: Gradebook,
+    assignment: str,
+    students: Collection[str] | None = None,
+    problem: str | None = None,
 ) -> dict[str, Standing]:
-    """Every student of the assignment, or those named, in the order of their names."""
+    """Every student of the assignment, or those named, in the order of their names; all their
+    results, or those of one problem."""
     with book.reading() as connection:
         asked = select(HANDED_IN).where(HANDED_IN.c.assignment == assignment)
         if students is not None:
@@ -152,6 +156,8 @@ def standings(
         )
         if students is not None:
             joined = joined.where(GRADED.c.student.in_(list(students)))
+        if problem is not None:
+            joined = joined.where(GRADED.c.problem == problem)
         results: dict[str, dict[str, Result]] = {}
         for row in connection.execute(joined):
             results.setdefault(row.student, {})[row.problem] = _result(row)

@@ -97,3 +97,51 @@ MARK = Table(
     Column("basis", Text, nullable=False),
     UniqueConstraint("assignment", "student", "problem", "part", "revision"),
 )
+
+# Only ever added to. What a question's answers are marked by, once somebody has changed what the
+# problem file says; the last revision holds.
+RUBRIC = Table(
+    "rubric",
+    METADATA,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("assignment", Text, nullable=False),
+    Column("problem", Text, nullable=False),
+    Column("part", Text, nullable=False),
+    Column("revision", Integer, nullable=False),
+    Column("at", Text, nullable=False),
+    Column("by", Text, nullable=False),
+    Column("why", Text, nullable=False),
+    Column("lines", Text, nullable=False),  # a list of texts, each with its points
+    UniqueConstraint("assignment", "problem", "part", "revision"),
+)
+
+# Only ever added to: who is to mark an answer. The last row of an answer holds.
+SHARE = Table(
+    "share",
+    METADATA,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("assignment", Text, nullable=False),
+    Column("student", Text, nullable=False),
+    Column("problem", Text, nullable=False),
+    Column("part", Text, nullable=False),
+    Column("at", Text, nullable=False),
+    Column("by", Text, nullable=False),
+    Column("marker", Text, nullable=False),
+    Index("share_of", "assignment", "problem", "part"),
+)
+
+# Only ever added to: what students object to, and what they were answered.
+APPEAL = Table(
+    "appeal",
+    METADATA,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("assignment", Text, nullable=False),
+    Column("student", Text, nullable=False),
+    Column("problem", Text, nullable=False),
+    Column("part", Text, nullable=False),
+    Column("at", Text, nullable=False),
+    Column("by", Text, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("answers", Integer, unique=True),  # the appeal that this answers; none: it is one
+    Index("appeal_of", "assignment", "student"),
+)

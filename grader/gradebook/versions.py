@@ -6,12 +6,17 @@ from collections.abc import Callable, Sequence
 
 from sqlalchemy import Connection, inspect, select
 
-from grader.gradebook.tables import METADATA, SCHEMA_VERSION
+from grader.gradebook.tables import APPEAL, METADATA, RUBRIC, SCHEMA_VERSION, SHARE
 
 Step = Callable[[Connection], None]
 
+
+def _add_what_a_desk_needs(connection: Connection) -> None:
+    METADATA.create_all(connection, [RUBRIC, SHARE, APPEAL])
+
+
 # The step at place n brings a gradebook of version n + 1 to version n + 2.
-STEPS: Sequence[Step] = ()
+STEPS: Sequence[Step] = (_add_what_a_desk_needs,)
 
 
 class NewerGradebook(Exception):

@@ -22,7 +22,7 @@ MOST_CHARACTERS = 2_000
 
 @dataclass(frozen=True)
 class Waiting:
-    """An answer that a person has to mark, or to look at again."""
+    """A student's answer that a person has to mark or to look at again, or has marked."""
 
     student: str
     line: Line

@@ -91,12 +91,15 @@ def totals(
     marks = marks_of(book, assignment, students)
     late = _lateness(book, settings)
     return {
-        name: Total(standing, _lines(standing, marks), late.get(name, {}).get(assignment, NOT_LATE))
+        name: Total(
+            standing, lines_of(standing, marks), late.get(name, {}).get(assignment, NOT_LATE)
+        )
         for name, standing in standings(book, assignment, students).items()
     }
 
 
-def _lines(standing: Standing, marks: Mapping[tuple[str, str, str], Marked]) -> tuple[Line, ...]:
+def lines_of(standing: Standing, marks: Mapping[tuple[str, str, str], Marked]) -> tuple[Line, ...]:
+    """Every part of a student's results, with the mark that holds."""
     handed_in = standing.handed_in
     found = []
     for name, result in standing.results.items():

@@ -11,9 +11,18 @@ import pytest
 from gradebook_samples import handed_in, part, result
 from sqlalchemy import Connection, inspect, text
 
-from grader.gradebook import BadGradebook, Gradebook, open_gradebook, record, standings
+from grader.gradebook import (
+    BadGradebook,
+    Gradebook,
+    appeals_in,
+    note_appeal,
+    open_gradebook,
+    record,
+    standings,
+)
 from grader.gradebook.filesystems import network_type
-from grader.gradebook.versions import NewerGradebook, bring_forward, version_of
+from grader.gradebook.tables import APPEAL, RUBRIC, SCHEMA_VERSION, SHARE
+from grader.gradebook.versions import STEPS, NewerGradebook, bring_forward, version_of
 
 MOUNTS = """\
 22 1 254:1 / / rw,relatime shared:1 - ext4 /dev/vda1 rw
@@ -113,7 +122,7 @@ def test_a_newer_one_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
     with pytest.raises(BadGradebook) as caught:
         open_gradebook(str(file))
     assert str(caught.value) == (
-        f"gradebook {file}: it is of version 7, and this grader knows versions up to 1; "
+        f"gradebook {file}: it is of version 7, and this grader knows versions up to 2; "
         "install a newer grader"
     )
     assert file.read_bytes() == before
@@ -131,12 +140,22 @@ def test_an_older_one_is_brought_forward_a_step_at_a_time(book: Gradebook) -> No
 
     for _ in range(2):
         with book.writing() as connection:
-            bring_forward(connection, (first, second))
+            bring_forward(connection, (*STEPS, first, second))
     with book.reading() as connection:
-        assert (taken, version_of(connection)) == (["first", "second"], 3)
+        assert (taken, version_of(connection)) == (["first", "second"], 2 + len(STEPS) + 1)
         assert inspect(connection).has_table("later")
     with pytest.raises(NewerGradebook), book.writing() as connection:
         bring_forward(connection)
+
+
+def test_one_from_before_the_desk_gets_its_tables(address: str) -> None:
+    with open_gradebook(address, create=True) as book, book.writing() as connection:
+        for table in (APPEAL, SHARE, RUBRIC):
+            table.drop(connection)
+        connection.execute(SCHEMA_VERSION.update().values(version=1))
+    with open_gradebook(address) as book:
+        note_appeal(book, "hw1", ("ada", "small/rows", "a"), "why so little?", by="ta")
+        assert [one.noted.text for one in appeals_in(book, "hw1")] == ["why so little?"]
 
 
 @pytest.mark.parametrize(

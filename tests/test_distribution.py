@@ -52,7 +52,10 @@ def test_the_wheel(tmp_path: Path) -> None:
         info = f"grader_dl-{grader.__version__}.dist-info"
         assert f"\nName: {NAME}\n" in wheel.read(f"{info}/METADATA").decode()
         scripts = wheel.read(f"{info}/entry_points.txt").decode()
-        assert scripts == "[console_scripts]\ngrader = grader.cli:main\n"
+        assert scripts == (
+            "[console_scripts]\ngrader = grader.cli:main\n\n"
+            "[pytest11]\ngrader = grader.pytest_plugin\n"
+        )
         names = wheel.namelist()
     assert {name.partition("/")[0] for name in names} == {"grader", info}
     assert "grader/shipped/grader.toml" in names

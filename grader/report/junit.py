@@ -16,7 +16,7 @@ _SKIPPED = (Verdict.NOT_ATTEMPTED, Verdict.UNREAD, Verdict.UNDECIDED)
 def render(report: Report) -> str:
     root = ET.Element("testsuites", name=_legal(report.submission))
     for problem in report.problems:
-        kinds = [_outcome(part) for part in problem.parts]
+        kinds = [outcome(part) for part in problem.parts]
         suite = ET.SubElement(
             root,
             "testsuite",
@@ -37,15 +37,16 @@ def render(report: Report) -> str:
                 time=f"{part.seconds:.3f}",
             )
             if kind:
-                child = ET.SubElement(case, kind, message=_legal(_headline(part)))
+                child = ET.SubElement(case, kind, message=_legal(headline(part)))
                 if kind != "skipped":
                     child.set("type", str(part.verdict))
-                child.text = _legal(_detail(part))
+                child.text = _legal(detail(part))
     ET.indent(root)
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + ET.tostring(root, encoding="unicode") + "\n"
 
 
-def _outcome(part: PartReport) -> str:
+def outcome(part: PartReport) -> str:
+    """What becomes of a part among tests: failure, error, skipped, or "" where it is right."""
     if part.verdict is Verdict.CORRECT:
         return ""
     if part.verdict in _SKIPPED:
@@ -53,11 +54,13 @@ def _outcome(part: PartReport) -> str:
     return "error" if part.verdict is Verdict.GRADER_FAULT else "failure"
 
 
-def _headline(part: PartReport) -> str:
+def headline(part: PartReport) -> str:
+    """Verdict, points and the first words, in one line."""
     return f"{part.verdict} ({points(part.score)} points): {part.message}"
 
 
-def _detail(part: PartReport) -> str:
+def detail(part: PartReport) -> str:
+    """All that is told of the part besides."""
     lines = [place(part.answer)] if part.answer else []
     if part.mistake is not None:
         lines += [mistake_sentence(part), hint_of(part)]

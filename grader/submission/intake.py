@@ -29,6 +29,10 @@ class NoSubmission(CallerError):
     """There is nothing to grade at that path; the message says what was expected."""
 
 
+class IsAClass(NoSubmission):
+    """The submissions of several students lie there, a folder for each."""
+
+
 @dataclass(frozen=True)
 class Submission:
     """Relative path -> content, and what was left out."""
@@ -144,7 +148,7 @@ def reading_submission(
             except Unread as why:
                 raise NoSubmission(f"{path}: {why}") from why
             if not of_a_class and (students := students_in(read.files)):
-                raise NoSubmission(_is_a_class(path, students))
+                raise IsAClass(_is_a_class(path, students))
             # Where everything was left out, it has been said why.
             missing = _nothing_to_grade(read.files) if read.files or not read.notes else ()
             return Submission(name or path.name, read.files, (*read.notes, *missing))

@@ -31,7 +31,9 @@ def test_commands_of_the_course_page_run(tmp_path: Path) -> None:
     assert "1 problem: no faults" in ran.out
     assert re.search(r"first: 1 problems?, 4 points", ran.out)
     assert re.search(
-        r"^ada\.json\nada\.md\nfirst\.zip: first, \d\.\d MB\n\Z", ran.out, re.MULTILINE
+        r"^ada\.json\nada\.md\n.*^1 passed in .*\nfirst\.zip: first, \d\.\d MB\n\Z",
+        ran.out,
+        re.MULTILINE | re.DOTALL,
     )
     for path in first_cells(COURSE_PAGE, "path"):
         assert (tmp_path / "course" / path).is_file()

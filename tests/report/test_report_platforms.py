@@ -1,13 +1,23 @@
-"""Results for Gradescope and for Classroom 50, field by field, whatever a student wrote."""
+"""What platforms read, field by field, whatever a student wrote."""
 
 import json
 from typing import Any
+from xml.etree import ElementTree as ET
 
 import pytest
 from report_fields import part
 
 from grader.checks.verdict import Verdict
-from grader.report import ProblemReport, Report, Score, classroom50, gradescope
+from grader.report import (
+    AnswerPlace,
+    ProblemReport,
+    Report,
+    Score,
+    classroom50,
+    github,
+    gradescope,
+    junit,
+)
 from grader.report.formats import FORMATS
 
 # Every key that Gradescope knows; it refuses none, and ignores what is misspelt.
@@ -105,15 +115,35 @@ def test_the_head_says_what_is_pending_and_whose_fault_it_is(report: Report) -> 
     ]
 
 
-def test_unread_answers_are_counted(report: Report) -> None:
-    unread = part("formula", Verdict.UNREAD)
+@pytest.fixture
+def unread(report: Report) -> Report:
+    one = part("formula", Verdict.UNREAD, answer=AnswerPlace(file="answers.md", line=4))
     problem = ProblemReport(
-        id="topic/one", title="One", digest="0" * 64, score=unread.score, parts=(unread,)
+        id="topic/one", title="One", digest="0" * 64, score=one.score, parts=(one,)
     )
-    counted = report.model_copy(
-        update={"problems": (problem,), "unread": 1, "score": unread.score, "notes": ()}
-    )
-    data = _gradescope(counted)
+    changes = {"problems": (problem,), "unread": 1, "score": one.score, "notes": ()}
+    return report.model_copy(update={**changes, "submission": "ada"})
+
+
+def test_unread_answers_are_skipped_with_words_in_junit(unread: Report) -> None:
+    case = ET.fromstring(junit.render(unread)).find(".//testcase")
+    assert case is not None
+    assert [(child.tag, child.get("message")) for child in case] == [
+        ("skipped", "unread (0 + 2 pending / 2 points): the message of formula")
+    ]
+
+
+def test_unread_answers_are_a_warning_on_github(unread: Report) -> None:
+    assert github.render(unread).splitlines() == [
+        "::warning file=answers.md,line=4,title=topic/one formula%3A unread::"
+        "the message of formula",
+        "::notice title=ada%3A 0 + 2 pending / 2 points::1 answer could not be read: it waits "
+        "for a person, and costs nothing until then%0Aa separate process",
+    ]
+
+
+def test_unread_answers_are_counted(unread: Report) -> None:
+    data = _gradescope(unread)
     assert data["output"].split("\n\n") == [
         "0 + 2 pending / 2 points",
         "Points that are pending wait for a person and are not lost.",

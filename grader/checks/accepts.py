@@ -48,7 +48,7 @@ class AcceptsOptions(CheckOptions):
         max_length=MOST_WORDS,
         description="what the function may say of a result that is not right: what a student reads",
     )
-    cases: int = Field(8, ge=1, le=1000)
+    cases: int = Field(8, ge=1, le=1000, description="how many to draw")
     form: Literal["truth", "any"] = Field(
         "truth", description="truth: a result must have the shapes of the reference's"
     )

@@ -38,8 +38,8 @@ from grader.values import Value
 class ExampleSpec(Strict):
     """A literal case: inputs and the output written out. Lint compares it with the reference."""
 
-    inputs: dict[str, Any]
-    expect: Any
+    inputs: dict[str, Any] = Field(description="name of an input: its value")
+    expect: Any = Field(description="what is to be returned")
 
 
 class EqualsOptions(CheckOptions):

@@ -52,7 +52,7 @@ class GradientOptions(CheckOptions):
         description="name of each derivative: the input it is with respect to, such as "
         "{dWf: parameters.Wf}"
     )
-    cases: int = Field(4, ge=1, le=200)
+    cases: int = Field(4, ge=1, le=200, description="how many to draw")
 
     @field_validator("upstream")
     @classmethod

@@ -27,7 +27,7 @@ MAX_TRAINABLE = 10**15  # a number that is printed: a forged one could have thou
 class ModuleOptions(CheckOptions):
     parameters: bool = Field(True, description="compare the number of trainable parameters")
     outputs: bool = Field(True, description="load the reference's state and compare the outputs")
-    cases: int = Field(2, ge=1, le=50)
+    cases: int = Field(2, ge=1, le=50, description="how many to draw")
 
 
 class Module(Check):

@@ -36,7 +36,7 @@ class PropertyOptions(CheckOptions):
     input: str = Field("", description="the input it is about; the first array by default")
     axis: int = Field(0, description="of that input, and of the output")
     dtype: str = Field("float64", description="for right_dtype")
-    cases: int = Field(4, ge=1, le=200)
+    cases: int = Field(4, ge=1, le=200, description="how many to draw")
 
     @field_validator("holds")
     @classmethod

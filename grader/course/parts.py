@@ -74,7 +74,7 @@ class Part(Strict):
     called: ClassVar[str]  # what a student reads of the kind: "a formula"
 
     asks: str
-    points: float = Field(gt=0, le=1000)
+    points: float = Field(gt=0, le=1000, description="what a right answer earns")
     text: str = Field("", description="Markdown: what this part asks")
 
     @abstractmethod
@@ -117,7 +117,9 @@ class CodePart(Part):
     library: Literal["either", "numpy", "torch"] = Field(
         "either", description="arrays the student's function gets; either: whichever it uses"
     )
-    inputs: dict[str, Any] = Field(default_factory=dict)
+    inputs: dict[str, Any] = Field(
+        default_factory=dict, description="name of an input or a size: how it is drawn"
+    )
     tolerance: ToleranceSpec = ToleranceSpec()
     limits: LimitsSpec = LimitsSpec()
     checks: Checks = Field(min_length=1)

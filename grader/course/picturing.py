@@ -14,7 +14,7 @@ from grader.course.strict import Strict
 class LabelsFrom(Strict):
     """Labels that are the items of an input, such as a list of tokens."""
 
-    input: str
+    input: str = Field(description="its name")
 
 
 LabelsSpec = Annotated[

@@ -16,7 +16,7 @@ class Problem(Strict):
     """One problem file."""
 
     id: str = Field(pattern=ID_PATTERN, description="such as vectors/distances")
-    title: str = Field(min_length=1, max_length=120)
+    title: str = Field(min_length=1, max_length=120, description="what a student reads first")
     prompt: str = Field(min_length=1, description="Markdown with LaTeX between dollars")
     points: float | None = Field(None, description="if given, the parts' points must add up to it")
     limits: LimitsSpec = Field(

@@ -45,21 +45,23 @@ Reference = Annotated[
 
 
 class ToleranceSpec(Strict):
-    """How close is equal: |yours - truth| <= absolute + relative * max|truth| in each array."""
+    """How close is equal: an error up to absolute + relative * |truth|, beyond rounding."""
 
-    relative: float | None = Field(None, ge=0, le=0.1)
-    absolute: float | None = Field(None, ge=0)
+    relative: float | None = Field(None, ge=0, le=0.1, description="of each entry's magnitude")
+    absolute: float | None = Field(None, ge=0, description="added to it")
 
 
 class LimitsSpec(Strict):
     """What the student's code may use for one part; what is absent comes from the course."""
 
     seconds: float | None = Field(None, gt=0, le=3600, description="wall clock")
-    cpu_seconds: float | None = Field(None, gt=0, le=3600)
-    memory_mb: int | None = Field(None, ge=64, le=1 << 20)
-    output_mb: int | None = Field(None, ge=1, le=512)
+    cpu_seconds: float | None = Field(None, gt=0, le=3600, description="processor time")
+    memory_mb: int | None = Field(
+        None, ge=64, le=1 << 20, description="memory, beyond what the loaded libraries hold"
+    )
+    output_mb: int | None = Field(None, ge=1, le=512, description="what is returned by one call")
     scratch_mb: int | None = Field(None, ge=0, le=128, description="largest file it may write")
-    threads: int | None = Field(None, ge=1, le=64)
+    threads: int | None = Field(None, ge=1, le=64, description="of numpy and torch")
 
 
 class CheckOptions(Strict):
@@ -179,7 +181,7 @@ Moment = Annotated[datetime.datetime, AfterValidator(_with_zone)]
 class DeadlineSpec(Strict):
     """Until when an assignment is handed in, and who has longer."""
 
-    due: Moment
+    due: Moment = Field(description="with its zone: 2026-11-16T23:59:00+01:00")
     extensions: dict[str, Moment] = Field(
         default_factory=dict, description="id of a student = when theirs is due"
     )
@@ -201,7 +203,7 @@ class LateSpec(Strict):
 class CourseSettings(Strict):
     """`grader.toml`. Everything has a default; a course without the file works."""
 
-    name: str = ""
+    name: str = Field("", description="of the course, as pages and reports call it")
     secret: str = Field("", description="hidden cases are drawn from it; keep it out of handouts")
     limits: LimitsSpec = LimitsSpec()
     submission_seconds: float | None = Field(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
-from pydantic import BeforeValidator, WithJsonSchema
+from pydantic import BeforeValidator, Field, WithJsonSchema
 
 from grader.course.parts import NamedMistake, Part
 from grader.course.specs import as_tuple
@@ -44,7 +44,7 @@ class WrittenPart(Part):
 class WrittenMistake(NamedMistake):
     """A wrong answer, written as a student would write it."""
 
-    answer: Written
+    answer: Written = Field(description="the wrong answer")
 
 
 class ComparedPart(WrittenPart):

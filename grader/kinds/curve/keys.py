@@ -39,8 +39,8 @@ class CurveClaim(Strict):
     best: Literal["own", "all"] = Field("own", description="of fastest: whose it is")
     between: Texts = Field((), description="of gap: two series, the first minus the second")
     decimals: int = Field(2, ge=0, le=6, description="of gap: places that must be right")
-    weight: float = Field(1.0, ge=0)
-    aliases: Texts = ()
+    weight: float = Field(1.0, ge=0, description="share of the part's points, relative")
+    aliases: Texts = Field((), description="other names for the claim")
 
     def share_of(self, best: Fraction) -> Fraction:
         return Fraction(str(self.share)) * best
@@ -49,11 +49,11 @@ class CurveClaim(Strict):
 class ClaimChange(Strict):
     """What a mistaken reading of a claim makes of it."""
 
-    asks: Asked | None = None
-    at: Place | None = None
-    share: float | None = Field(None, gt=0, le=1)
-    best: Literal["own", "all"] | None = None
-    between: Texts | None = None
+    asks: Asked | None = Field(None, description="as of a claim")
+    at: Place | None = Field(None, description="as of a claim")
+    share: float | None = Field(None, gt=0, le=1, description="as of a claim")
+    best: Literal["own", "all"] | None = Field(None, description="as of a claim")
+    between: Texts | None = Field(None, description="as of a claim")
 
 
 class CurveMistake(NamedMistake):

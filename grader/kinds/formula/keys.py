@@ -50,14 +50,18 @@ class FormulaPart(ComparedPart):
         default_factory=dict,
         description="declared name: the formula it stands for; an answer may use either",
     )
-    identity: dict[str, str | int | None] = Field(default_factory=dict)
+    identity: dict[str, str | int | None] = Field(
+        default_factory=dict, description="name of an identity matrix: its size, or null"
+    )
     einstein: Texts = Field((), description="indices that are summed where they occur twice")
     left: Texts = Field((), description="left-hand sides a student may write before =")
     answer: Texts = Field((), description="the right formula; several where several are right")
     identities: Annotated[tuple[IdentitySpec, ...], BeforeValidator(as_tuple)] = Field(
         (), description="what the answer must satisfy, in place of or besides one right form"
     )
-    where: Literal["reference is finite", "reference is real"] = "reference is finite"
+    where: Literal["reference is finite", "reference is real"] = Field(
+        "reference is finite", description="the points that count"
+    )
     same_as: SameAsPart | None = Field(
         None, description="the function part that computes this formula: its name, or a binding"
     )

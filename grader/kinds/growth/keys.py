@@ -27,8 +27,8 @@ class GrowthPart(ComparedPart):
     called: ClassVar[str] = "an order of growth"
 
     asks: Literal["growth"]
-    variables: Texts = Field(min_length=1)
-    answer: Written
+    variables: Texts = Field(min_length=1, description="what grows")
+    answer: Written = Field(description="the right class, such as n^2 * d")
     assume: Texts = Field((), description="such as k << n, k <= n, k constant")
 
     def how_to_answer(self, name: str, references: References, *, first: bool) -> Iterator[str]:

@@ -25,10 +25,12 @@ if TYPE_CHECKING:
 
 
 class LedgerLine(Strict):
+    """One count of a ledger, or a total of others."""
+
     answer: Written = Field(description="a number, or a formula over symbols and other lines")
-    text: str = ""
-    weight: float = Field(1.0, ge=0)
-    aliases: Texts = ()
+    text: str = Field("", description="Markdown: what is counted")
+    weight: float = Field(1.0, ge=0, description="share of the part's points, relative")
+    aliases: Texts = Field((), description="other names for the line")
 
 
 class LedgerPart(ComparedPart):
@@ -42,7 +44,7 @@ class LedgerPart(ComparedPart):
         default_factory=dict, description="what the symbols of the lines are"
     )
     lines: dict[str, LedgerLine] = Field(min_length=1)
-    units: Texts = ()
+    units: Texts = Field((), description="words that may follow a number and are ignored")
     reference: Reference | None = Field(
         None, description="a function without arguments that returns {line: count}; lint compares"
     )

@@ -25,7 +25,9 @@ class TablePart(ComparedPart):
     on_several_lines: ClassVar[bool] = True
 
     asks: Literal["table"]
-    answer: list[Annotated[list[int | float], Field(min_length=1)]] = Field(min_length=1)
+    answer: list[Annotated[list[int | float], Field(min_length=1)]] = Field(
+        min_length=1, description="row by row"
+    )
     decimals: int = Field(2, ge=0, le=12, description="places that must be right")
 
     @model_validator(mode="after")

@@ -104,6 +104,9 @@ class Asked:
     # What is asked for stands as a factor before something in an equation of the prompt: `PE(pos +
     # k) = r PE(pos)` gives r.
     as_factor: bool = False
+    # Leaves out what the words around it say is of something else; not where `whole` says how many
+    # formulas there must be.
+    about_this: Callable[[Sequence[Statement]], Sequence[Statement]] = lambda stated: stated
 
 
 def pieces(text: str, is_name: Callable[[str], bool]) -> list[Span]:
@@ -163,7 +166,7 @@ def _usable(text: str, found: list[Span], asked: Asked) -> list[Statement]:
     stated = [_as_definition(one, stated, named) for one in stated]
     usable = [
         one
-        for one in stated
+        for one in (stated if asked.whole else asked.about_this(stated))
         if one.role is not Role.DENIED
         and (_is_of(one, asked.own) or not _is_of(one, asked.others) or _is_update(one))
         and _has_answer(one)

@@ -51,16 +51,16 @@ def own_piece(part: Any, text: str, marking: Marking, *, by_sentences: bool) -> 
     me = next((name for name, other in sharing.items() if other is part), "")
     if len(sharing) < 2 or not me:
         return None
-    if below := _below_head(me, {name: _wanted(one) for name, one in sharing.items()}, text):
+    if below := _below_head(me, {name: wanted_words(one) for name, one in sharing.items()}, text):
         return Piece(below, headed=True)
     if not by_sentences:
         return None
-    alike = {name: _wanted(one) for name, one in sharing.items() if type(one) is type(part)}
+    alike = {name: wanted_words(one) for name, one in sharing.items() if type(one) is type(part)}
     mine = [it for it, owner in _owned(alike, text) if owner == me] if len(alike) > 1 else []
     return Piece("\n\n".join(mine), headed=False) if mine else None
 
 
-def _wanted(part: Any) -> Wanted:
+def wanted_words(part: Any) -> Wanted:
     """The words that say what a part asks for: of the first sentence of its text."""
     first = next(sentences(part.text), "")
     first = re.sub(r"\\[A-Za-z]+|[$`{}]", " ", first)
@@ -121,11 +121,11 @@ def _owned(parts: Mapping[str, Wanted], text: str) -> list[tuple[str, str]]:
 
 def _owner(parts: Mapping[str, Wanted], sentence: str) -> str:
     """The part all of whose words are there; of several the one that has those of the others."""
-    said = _said(sentence)
+    said = words_said(sentence)
     fits = {
         name: set(wanted)
         for name, wanted in parts.items()
-        if len(wanted) > 1 and all(_is_there(word, said) for word in wanted)
+        if len(wanted) > 1 and all(is_there(word, said) for word in wanted)
     }
     most = max(fits, key=lambda name: len(fits[name]), default="")
     alone = all(them < fits[most] for name, them in fits.items() if name != most)
@@ -142,16 +142,16 @@ def _overlap(one: frozenset[str], other: frozenset[str]) -> bool:
 
 
 def _tells(own: Sequence[frozenset[str]], sentence: str) -> bool:
-    said = _said(sentence)
-    return any(_is_there(word, said) for word in own)
+    said = words_said(sentence)
+    return any(is_there(word, said) for word in own)
 
 
-def _said(sentence: str) -> list[str]:
+def words_said(sentence: str) -> list[str]:
     plain = re.sub(r"\\[A-Za-z]+|[$`{}]", " ", sentence)
     return list(dict.fromkeys(_WORD.findall(plain.casefold())))
 
 
-def _is_there(word: frozenset[str], said: Sequence[str]) -> bool:
+def is_there(word: frozenset[str], said: Sequence[str]) -> bool:
     return any(_alike(one, other) for one in word for other in said)
 
 

@@ -30,6 +30,11 @@ _ASIDE = re.compile(
 )  # fmt: skip
 _UNKNOWN = re.compile(r"unknown (?:symbol|function)")
 _NUMBERED = re.compile(r"\d\s+(\(\d{1,3}\))$")
+_VALUE = r"\d+(?:\.\d+)?(?:[eE][-+]?\d+)?(?: ?(?:thousand|million|billion|[kKMB]\b))?"
+_AGAIN = re.compile(
+    rf"(?<![\w.*/^+-])(?P<first>{_VALUE})(?P<unit> [a-z]+)? ?"
+    rf"\((?:[≈~=] ?|about |approx\. |exactly |precisely )?(?P<again>{_VALUE})\)"
+)
 _BETWEEN = re.compile(r"\bbetween\s*$", re.IGNORECASE)
 _REMARK = re.compile(r"\((?=[^()]*[^\W\d_]{2})(?![^()]*(?:sqrt|exp|log)\b)[^()]*\)")
 _SCALE = re.compile(r"(?i)\s*(?:thousand|million|billion|trillion|[kMGBT]|%)s?\s*")
@@ -104,6 +109,7 @@ def stated_numbers(text: str, reading: Reading) -> list[Stated]:
     """Every number that the text states, in order. Raises Unclear where there is none."""
     text = _BLANKS.sub(" ", unmarked(as_typed(text)))
     text = plain_numerals(text, thousands=reading.thousands, by_habit=reading.by_habit)
+    text = _said_once(text, reading)
     remarks = [match.span() for match in _REMARK.finditer(text)]
     found: list[Stated] = []
     why: Unclear | None = None
@@ -135,6 +141,23 @@ def stated_numbers(text: str, reading: Reading) -> list[Stated]:
             f"there is no number here; write one, such as {_example(reading)}", text
         )
     return found
+
+
+def _said_once(text: str, reading: Reading) -> str:
+    """`about 0.4 (0.405)` with the more exact of the two alone, where the other is that, rounded:
+    side by side they would be a product."""
+
+    def the_exact_one(found: re.Match[str]) -> str:
+        pair = [Stated(number(0), found[name].strip(), Role.STATED) for name in ("first", "again")]
+        try:
+            pair = [replace(one, value=reading.side(one.written)) for one in pair]
+        except Unreadable:
+            return found.group()
+        rough, exact = sorted(pair, key=lambda one: places_of(one.written) or 0, reverse=True)
+        same = _is_rounded_from(rough, exact.value)
+        return f"{exact.written}{found['unit'] or ''}" if same else found.group()
+
+    return _AGAIN.sub(the_exact_one, text)
 
 
 def _example(reading: Reading) -> str:

@@ -36,6 +36,11 @@ _LETTERS_ABOVE = dict(
 )
 _SUPERSCRIPTS = SUPERSCRIPTS | _LETTERS_ABOVE
 _RAISED = re.compile(rf"(?=[⁻⁺⁰-⁹¹²³]*[{''.join(_LETTERS_ABOVE)}])[{''.join(_SUPERSCRIPTS)}]+")
+# Several signs written below in Unicode; one alone is the grammar's own.
+_BELOW = dict(
+    zip("₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", "0123456789+-=()aehijklmnoprstuvx", strict=True)
+)
+_SUNK = re.compile(rf"[{''.join(_BELOW)}]{{2,}}")
 # One writing for what has several: an upright d, a transpose beside a step of time, an underscore
 # that is escaped, space before an exponent.
 _ONE_WAY = (
@@ -52,6 +57,7 @@ def undecorated(text: str) -> str:
     `\\\\`. Takes time in proportion to the text: nothing is looked at twice but what is kept of a
     command, which is shorter than the command."""
     text = _RAISED.sub(_lowered, text)
+    text = _SUNK.sub(lambda sunk: f"_{{{''.join(map(_BELOW.__getitem__, sunk.group()))}}}", text)
     for pattern, plain in _ONE_WAY:
         text = pattern.sub(plain, text)
     text = _ARRAY.sub(lambda m: m[1] if _RELATED.search(m[1]) else m[0], text)

@@ -26,6 +26,10 @@ _SIGNS = str.maketrans({**{chr(code): it for code, it in _MATHEMATICAL.items()},
 # Where a page has both marks around a formula: $`x`$.
 _BOTH = re.compile(r"(?<!\$)\$`([^`$\n]+)`\$(?!\$)")
 _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
+_HTML = re.compile(r"<(?P<tag>su[bp])>(?P<inner>[^<>\n]{1,40})</(?P=tag)>", re.IGNORECASE)
+_TAG = re.compile(
+    r"</?(?:i|b|em|strong|code|math|span|p|div|center)(?:\s[^<>\n]{0,80})?>", re.IGNORECASE
+)
 # Where a page escapes twice: \\( … \\) for \( … \).
 _TWICE = re.compile(
     r"\\\\\((?P<p>(?:(?!\\\\\().)+?)\\\\\)|\\\\\[(?P<b>(?:(?!\\\\\[).)+?)\\\\\]", re.S
@@ -35,8 +39,16 @@ _TWICE = re.compile(
 def as_typed(text: str) -> str:
     """The text in plain letters, as long as before, so that places in it stay what they are."""
     text = _BREAK.sub(lambda found: " " * len(found.group()), text.translate(_SIGNS))
+    text = _TAG.sub(lambda found: " " * len(found.group()), text)
+    text = _HTML.sub(_scripted, text)
     text = _BOTH.sub(r"$ \1 $", text)
     return _TWICE.sub(_once, text)
+
+
+def _scripted(found: re.Match[str]) -> str:
+    """`c<sub>t</sub>` as `c_{t}`, with blanks for the rest of the tags."""
+    sign = "_" if found["tag"].casefold() == "sub" else "^"
+    return f"{sign}{{{found['inner']}}}".ljust(len(found.group()))
 
 
 def _once(found: re.Match[str]) -> str:

@@ -84,6 +84,7 @@ class Statement:
     start: int
     written: str  # as it stands in the answer
     before: str = ""  # the words right before it
+    behind: str = ""  # and right behind it
     hedged: bool = False  # the words around it offer it as one of several
     by_case: bool = False  # it holds in one case, and another formula in another
 
@@ -118,6 +119,8 @@ def statements(found: list[Span]) -> list[Statement]:
                 result.pop()
             elif result and _is_spoken_of(result[-1], said):
                 result[-1] = replace(result[-1], role=Role.GIVEN)
+            if result and not result[-1].behind:
+                result[-1] = replace(result[-1], behind=said)
             if result and HEDGED.search(said.split("\n\n")[0][:60]):
                 result[-1] = replace(result[-1], hedged=True)
             continue

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from fractions import Fraction
 
 from grader.kinds.conclusion import Asked, Conclusion, conclude, named_in, pieces
 from grader.kinds.formula.entries import by_entries
@@ -41,6 +40,7 @@ from grader.maths.tree.functions import SPELLED, function_named
 from grader.maths.tree.names import key_of
 from grader.maths.tree.spelling import tokens
 from grader.writing import Role, Statement, statements
+from grader.writing.grids import with_grids
 
 _ORDER = re.compile(r"\s*\$*\s*(?:O|\\mathcal\s*\{?\s*O\s*\}?|\\?Theta|Θ)\s*(?:\\left)?\s*\(")
 # Equations of an answer that say what a name of the student's own is.
@@ -51,7 +51,9 @@ MAX_DEFINITIONS = 120
 _REORDERED = re.compile(
     r"\bare (?:[\w ]+ )?(?:of )?the (?:last|second|third|reverse)\b|\bin reverse\b|\bswapped\b"
 )
-_LISTED = re.compile(r"\s*(\d+)\s*[,:]")
+# Of code: a name that gets another value later, in whole or in part.
+_CHANGED = re.compile(r"\b([A-Za-z]\w*)\s*(?:\[[^\]\n]*\]\s*(?:[-+*/]|\*\*)?=(?!=)|(?:[-*/])=)")
+_LISTED = re.compile(r"\s*\d+\s*[,:]")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 
 
@@ -63,6 +65,12 @@ class Said:
     definitions: dict[str, Expr]
     equals: dict[str, str]
     strange: set[str]
+
+    def forget(self, names: Iterable[str]) -> None:
+        """Of these the answer says more than a reader of formulas follows."""
+        for name in names:
+            if self.definitions.pop(name, None) or self.equals.pop(name, None):
+                self.strange.add(name)
 
 
 @dataclass(frozen=True)
@@ -85,6 +93,8 @@ class Answered:
 
 def answered(part: FormulaPart, text: str, symbols: Symbols, marking: Marking) -> Answered:
     """Raises Unclear."""
+    if not symbols.matrices:  # else a blank may stand for a product of matrices
+        text = with_grids(text)
     text = with_one_matrix(text, part, symbols)
     asked = Asked(
         part.left,
@@ -107,6 +117,7 @@ def answered(part: FormulaPart, text: str, symbols: Symbols, marking: Marking) -
     about = [one for one in stated if not is_one_of(one.left, elsewhere)]
     _refuse_other_meanings(part, about, symbols, marking.prompt)
     said = _definitions(stated, symbols, marking)
+    said.forget(_CHANGED.findall(text))
     entries = by_entries(part, stated, symbols)
     left = Readings()
 
@@ -298,11 +309,8 @@ def _has_other_meaning(declared: str, text: str, symbols: Symbols) -> bool:
     if declared in symbols.functions:
         function = function_named(text.strip().lstrip("\\"))
         return function is not None and function != symbols.functions[declared]
-    domain = symbols.scalars.get(declared)
-    listed = _LISTED.match(text)
-    if listed:  # `h = 0, …` where the problem counts from 1
-        low = domain.low if domain else None
-        return isinstance(low, Fraction) and int(listed[1]) < low
+    if _LISTED.match(text):  # `h = 0, …`: where it begins is looked at with the formula
+        return False
     # ‖x‖ where the problem calls ‖x‖² by this name: the beginning of a declared spelling, or one
     # with something after it.
     written = tuple(tokens(text))

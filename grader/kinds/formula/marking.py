@@ -9,6 +9,7 @@ from dataclasses import replace
 from grader.checks.verdict import Verdict
 from grader.course.parts import Part
 from grader.kinds.formula.answers import Answered, answered
+from grader.kinds.formula.counting import counted_otherwise
 from grader.kinds.formula.identities import replacements, sides
 from grader.kinds.formula.judging import Judge
 from grader.kinds.formula.keys import FormulaPart
@@ -24,7 +25,7 @@ class FormulaMarker(Marker):
     def mark(self, part: FormulaPart, text: str, marking: Marking) -> Marked:
         found = answered(part, text, symbols_of_part(part), marking)
         judge = Judge(part, found.symbols, marking, Work(), found.indices)
-        first = judge.judged(found.readings[0].expr)
+        first = _counted(judge, found.readings[0].expr, text)
         if first.verdict is not Verdict.CORRECT:
             _refuse_two_readings(found, judge)
         if found.is_renamed:
@@ -73,6 +74,24 @@ class FormulaMarker(Marker):
                     replacements(name, changes, symbols)
             except (Unreadable, BadSymbol) as error:
                 yield ("identities",), f"`{one.name}` cannot be read: {error}"
+
+
+def _counted(judge: Judge, given: Expr, text: str) -> Marked:
+    """Judged with the problem's counting of indices, or with the answer's own where it has one that
+    makes it right. Raises Unclear where only the problem's does, from a number below it."""
+    marked = judge.judged(given)
+    counting = counted_otherwise(text, judge.symbols)
+    if counting is None or marked.verdict is Verdict.UNDECIDED:
+        return marked
+    moved = judge.judged(counting.undone(given))
+    if marked.verdict is not Verdict.CORRECT:
+        right = moved.verdict is Verdict.CORRECT
+        return replace(moved, notes=(counting.note, *moved.notes)) if right else marked
+    if moved.verdict is not Verdict.CORRECT and counting.first < counting.low:
+        raise Unclear(
+            f"here {counting.index} counts from {counting.first}, and in this problem it does not"
+        )
+    return marked
 
 
 def _refuse_two_readings(found: Answered, judge: Judge) -> None:

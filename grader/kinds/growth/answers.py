@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from grader.kinds.conclusion import Asked, Conclusion, conclude, named_in, pieces
 from grader.kinds.growth.keys import GrowthPart
+from grader.kinds.growth.subjects import about_this
 from grader.kinds.marker import Marking, Unclear, unclear
 from grader.kinds.renaming import Readings, Renamed, Search, nearest
 from grader.maths import (
@@ -21,9 +22,10 @@ from grader.maths import (
     to_text,
 )
 from grader.maths.growth import Growth, read_growth
-from grader.maths.tree.functions import function_named
+from grader.maths.growth.reader import FUNCTIONS
 from grader.maths.tree.names import key_of
 from grader.writing import Role, Statement, statements
+from grader.writing.tabular import as_lines
 
 # Letters of its own that an answer explains. A growth class has few variables, those among them.
 MAX_SAID = 20
@@ -55,11 +57,11 @@ class Answered:
 def answered(part: GrowthPart, text: str, marking: Marking) -> Answered:
     """Raises Unclear."""
     variables = part.variables
-    text = _with_constants(text)
+    text = _with_constants(as_lines(text))
 
     def is_name(word: str) -> bool:
         product = len(word) <= 3 and all(letter in variables for letter in word)  # nk, nkd
-        return product or len(word) == 1 or word in variables or function_named(word) is not None
+        return product or len(word) == 1 or word in variables or word.casefold() in FUNCTIONS
 
     stated = statements(pieces(text, is_name))
     left = Readings()
@@ -73,7 +75,12 @@ def answered(part: GrowthPart, text: str, marking: Marking) -> Answered:
             raise unclear(error) from error
 
     place = marking.place_among(part)
-    asked = Asked(whole=marking.whole, place=place, what="growth class")
+    asked = Asked(
+        whole=marking.whole,
+        place=place,
+        what="growth class",
+        about_this=about_this(part, marking),
+    )
     found = conclude(text, read_side, asked, is_name)
     return Answered(found.value, found)
 
@@ -101,6 +108,8 @@ def _said(given: Sequence[Statement], variables: Sequence[str]) -> dict[str, Exp
     found: dict[str, Expr | None] = {}
     for name, meaning in named_in(given):
         key = key_of(name) or name
+        if key_of(key) != key:
+            continue  # a step of time, h_{t-1}, is no size
         try:
             expression: Expr | None = read_growth(meaning, variables).expression
         except Unreadable:
@@ -124,6 +133,8 @@ def _read_renamed(
 
     def read(letters: Mapping[str, str]) -> Growth:
         meant = {key_of(letter) or letter: Name(name) for letter, name in letters.items()}
+        if any(key_of(name) != name for name in meant):
+            raise Unreadable("a step of time is no size", text, 0)
         names = {**known, **meant}
         found = read_growth(text, list(dict.fromkeys([*variables, *names])))
         expression = substitute(found.expression, names)

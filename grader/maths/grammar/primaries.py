@@ -7,19 +7,12 @@ import re
 from grader.maths.grammar.dots import DOTS
 from grader.maths.grammar.part import Part
 from grader.maths.tree.names import candidates
-from grader.maths.tree.nodes import Expr, Identity, Name, Power, number
+from grader.maths.tree.nodes import Expr, Name, Power, number
 
 _NEXT_NUMBER = re.compile(r"\s+\d")
-_ARRAYS = re.compile(
-    r"(?:np\.|torch\.|numpy\.|sp\.|sympy\.|jnp\.)?"
-    r"(?:array|Matrix|matrix|tensor|concatenate|concat|cat|vstack)\s*\("
-)
 _ONES = re.compile(
     r"\\(?:mathbf|boldsymbol|mathbb|bm|vec)\s*(?:\{\s*1\s*\}|1)(?:_\{?[A-Za-z]\}?)?|𝟏|𝟙"
 )
-_OUTER = re.compile(r"(?:np\.|torch\.|numpy\.)?(?:outer|ger)\s*\(")
-_EYE = re.compile(r"(?:np\.|torch\.|numpy\.)?(?:eye|identity)\s*\(\s*([A-Za-z]\w*|\d{1,2})\s*\)")
-_FIRST_AXIS = re.compile(r"\s*,\s*(?:axis|dim)?\s*=?\s*0\s*(?=\))")  # one below the other
 
 
 class Primaries(Part):
@@ -49,22 +42,8 @@ class Primaries(Part):
         if ones:
             self.here.at = ones.end()
             return self.ones()
-        outer = _OUTER.match(self.here.text, start)
-        if outer:
-            self.here.at = outer.end()
-            return self.reader.terms.outer(*self.pair(outer.end() - 1), start)
-        eye = _EYE.match(self.here.text, start)
-        if eye:
-            self.here.at = eye.end()
-            return Identity(int(eye[1]) if eye[1].isdecimal() else eye[1])
-        array = _ARRAYS.match(self.here.text, start)
-        if array:
-            self.here.at = array.end()
-            inner = self.reader.terms.expression()
-            if axis := self.here.match(_FIRST_AXIS):
-                self.here.at = axis.end()
-            self.here.expect(")", array.end() - 1, "bracket")
-            return inner
+        if (called := self.reader.library.call()) is not None:
+            return called
         # A declared spelling comes first: a problem may call ‖x_n‖² by a name of its own.
         for read in (
             self.reader.declared.phrase,
@@ -103,12 +82,6 @@ class Primaries(Part):
         if len(vectors) != 1:
             raise self.here.fail("how long is this vector of ones? write it in another way")
         return Power(Name(next(iter(vectors.values()))), number(0))  # of each entry
-
-    def pair(self, opened: int) -> tuple[Expr, Expr]:
-        entries = self.reader.brackets.entries(")", opened)
-        if len(entries) != 2:
-            raise self.here.fail("two vectors are needed here", opened)
-        return entries[0], entries[1]
 
     def number_primary(self) -> Expr:
         value = self.here.numeral()

@@ -15,6 +15,7 @@ from grader.maths.grammar.cursor import MAX_CHARACTERS, Unreadable
 from grader.maths.grammar.declared import Declared
 from grader.maths.grammar.dots import Dots
 from grader.maths.grammar.indices import Indices
+from grader.maths.grammar.library import Library
 from grader.maths.grammar.matrices import Matrices
 from grader.maths.grammar.primaries import Primaries
 from grader.maths.grammar.reading import Reading
@@ -51,6 +52,7 @@ class Reader:
         self.indices = Indices(self)
         self.calls = Calls(self)
         self.dots = Dots(self)
+        self.library = Library(self)
 
 
 def read(text: str, symbols: Symbols, syntax: str = "auto", *, left: Sequence[str] = ()) -> Expr:

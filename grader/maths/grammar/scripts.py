@@ -104,6 +104,8 @@ class Scripts(Part):
             ):
                 self.here.at += 2
                 base = self.transposed(base, here)
+            elif (computed := self.reader.library.method(base, here)) is not None:
+                base = computed
             elif self.here.starts("!") and not self.here.text.startswith("!=", self.here.at):
                 if self.here.starts("!!"):
                     raise self.here.fail(

@@ -23,7 +23,7 @@ MAX_NODES = 600
 MAX_VARIABLES = 40
 
 # A declared name wins over a function's, and a growth class without these cannot be written.
-_FUNCTIONS = frozenset({"log", "ln", "lg", "exp", "sqrt", "max", "min", "ceil", "floor"})
+FUNCTIONS = frozenset({"log", "ln", "lg", "exp", "sqrt", "max", "min", "ceil", "floor"})
 _OPENS = r"(?=(?:\s|\\left(?![A-Za-z])|\\[bB]igl?(?![A-Za-z])|\\[,!])*[(\[{])"
 _ALONE = r"(?<![A-Za-z\\_])"  # the O of a name such as IO or d_O bounds nothing
 _BOUND = re.compile(
@@ -66,7 +66,7 @@ def read_growth(text: str, variables: Sequence[str]) -> Growth:
 def _checked(variables: Sequence[str]) -> tuple[str, ...]:
     names = tuple(variables)
     for name in names:
-        if key_of(name) is None or name in _FUNCTIONS or "\\" in name:
+        if key_of(name) is None or name in FUNCTIONS or "\\" in name:
             raise ValueError(f"{name!r} cannot be the name of a growth variable")
     if len(set(names)) != len(names):
         raise ValueError("a growth variable is declared twice")

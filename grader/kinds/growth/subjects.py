@@ -1,0 +1,78 @@
+"""What the words around a growth class say that it is of: this part, another part, or a quantity
+that is not asked for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from grader.kinds.growth.keys import GrowthPart
+from grader.kinds.marker import Marking
+from grader.kinds.sharing import Wanted, is_there, wanted_words, words_said
+from grader.writing import Statement
+
+# What texts on layers give side by side: a growth class called one of these is none of the others.
+# Time, cost and complexity may be said of each of them.
+_QUANTITIES = {
+    "steps": re.compile(
+        r"\bsequential (?:operation|step|comput)|\bserial (?:operation|step)|\bwait\b", re.I
+    ),
+    "path": re.compile(r"\bpaths?\b", re.I),
+    "memory": re.compile(r"\b(?:memory|space|storage)\b", re.I),
+    "work": re.compile(r"\b(?:work|multiplications?|flops?|per[- ]layer)\b", re.I),
+}
+# What is called so right behind it: `O(n) memory`, `O(n) for the decoder`.
+_BEHIND = re.compile(
+    r"[\s$`*)]*(?:(?:of|in|for|per)\s+)?(?:(?:the|an?)\s+)?"
+    r"(?!(?:and|or|but|while|whereas|where|because|since|which|when|if|compared|vs|than|is|are)\b)"
+    r"(?:[^\W\d_]+(?:-[^\W\d_]+)*)(?:[ ](?!and\b|or\b)[^\W\d_]+)?"
+)
+_LAST = re.compile(r"(?:[.;!?](?=\s)|\n)(?!.*(?:[.;!?](?=\s)|\n))", re.DOTALL)
+_WORD = re.compile(r"[^\W\d_]{3,}")
+
+
+def about_this(
+    part: GrowthPart, marking: Marking
+) -> Callable[[Sequence[Statement]], list[Statement]]:
+    """Leaves out what the words around it say is not of this part; what no word is said of is of
+    the same as what comes before it."""
+    mine = wanted_words(part)
+    others = [
+        wanted_words(one)
+        for one in marking.parts.values()
+        if isinstance(one, GrowthPart) and one is not part
+    ]
+    asked = _quantities(part.text) or _quantities(marking.prompt)
+
+    def is_of_another(near: str) -> bool:
+        named = _quantities(near)
+        if named and named.isdisjoint(asked or {*_QUANTITIES} - {"memory"}):
+            return True
+        said = words_said(near)
+        own = _told(mine, said)
+        return any(own < _told(other, said) for other in others)
+
+    def left(stated: Sequence[Statement]) -> list[Statement]:
+        found: list[Statement] = []
+        other, taken = False, ""
+        for one in stated:
+            before = one.before.removeprefix(taken)
+            cut = _LAST.search(before)
+            behind = _BEHIND.match(one.behind)
+            taken = behind.group() if behind else ""
+            near = f"{before[cut.end() :] if cut else before} {taken}"
+            if cut or _WORD.search(near):
+                other = is_of_another(near)
+            if not other:
+                found.append(one)
+        return found
+
+    return left
+
+
+def _quantities(text: str) -> set[str]:
+    return {name for name, word in _QUANTITIES.items() if word.search(text)}
+
+
+def _told(wanted: Wanted, said: list[str]) -> set[frozenset[str]]:
+    return {word for word in wanted if is_there(word, said)}

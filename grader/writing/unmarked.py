@@ -20,6 +20,7 @@ _WORD = re.compile(
 _MATHS = re.compile(r"[\w\\]")
 _SPACE = re.compile(r"\s*")
 _DASH = re.compile(r"\s[-–]+$")
+_DASHES = re.compile(r"\s*[—–]+\s+")  # no sign of arithmetic: it would touch what it is before
 # Two words, of which the first opens no thing that may be meant to be taken away: `y - the label`.
 _TWO_WORDS = re.compile(
     rf"(?i:\s*(?!(?:the|an?|its?|our|my|some|that|this)\b))[{LATIN}]+[,;]?\s+[{LATIN}]{{2}}"
@@ -103,9 +104,11 @@ class _Spoken:
             if line[at] == "(" and self._is_prose(self.partners.get(at, -1)):
                 return begin, at
         last = begin + len(line[begin:end].rstrip(" ,;."))
-        if line[last - 1 : last] == ")" and self._is_prose(self.partners.get(last - 1, -1)):
+        partner = self.partners.get(last - 1, begin)
+        if line[last - 1 : last] == ")" and (partner < begin or self._is_prose(partner)):
             end = last - 1
-        return begin, end
+        opened = _DASHES.match(line, begin, end)
+        return (opened.end() if opened else begin), end
 
     def remark_after(self, end: int) -> int:
         """Where brackets with words in them end that follow at once, `O(n) (n — the length)`: what

@@ -20,7 +20,7 @@ from grader.kinds.formula.prompted import (
     with_differences,
 )
 from grader.kinds.formula.renaming import read_renamed
-from grader.kinds.formula.symbols import BadSymbol
+from grader.kinds.formula.symbols import BadSymbol, with_steps
 from grader.kinds.formula.vectors import with_one_matrix
 from grader.kinds.lefts import is_one_of
 from grader.kinds.marker import Marking, Unclear, unclear
@@ -97,7 +97,7 @@ def answered(part: FormulaPart, text: str, symbols: Symbols, marking: Marking) -
         text = with_grids(text)
     text = with_one_matrix(text, part, symbols)
     asked = Asked(
-        part.left,
+        tuple(dict.fromkeys(with_steps(part.left))),
         _known_elsewhere(part, marking),
         marking.whole,
         marking.place_among(part),
@@ -177,7 +177,7 @@ def known_names(symbols: Symbols) -> Callable[[str], bool]:
 def _known_elsewhere(part: FormulaPart, marking: Marking) -> list[str]:
     """What the problem calls by a name and this part does not ask for: left sides of its other
     parts, and symbols. An equation for one of these is not the answer."""
-    own = [key_of(left) or left for left in part.left]
+    own = [key_of(left) or left for left in with_steps(part.left)]
     if not own and marking.whole:
         others = [one for one in marking.parts.values() if isinstance(one, FormulaPart)]
         return [left for other in others for left in other.left]
@@ -187,9 +187,10 @@ def _known_elsewhere(part: FormulaPart, marking: Marking) -> list[str]:
     for other in (*marking.parts.values(), part):
         if isinstance(other, FormulaPart):
             names += other.symbols
-            names += [spelling for all_ in other.aliases.values() for spelling in all_]
+            names += [it for spellings in other.aliases.values() for it in with_steps(spellings)]
             names += other.left if other is not part else ()
-    return [name for name in dict.fromkeys(names) if (key_of(name) or name) not in own]
+    alike = {name.casefold() for name in own}  # C_t may be what another part calls c_t
+    return [n for n in dict.fromkeys(names) if (key_of(n) or n).casefold() not in alike]
 
 
 def _definitions(found: Sequence[Statement], symbols: Symbols, marking: Marking) -> Said:

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from grader.errors import AuthorError
 from grader.maths import Domain, Indexed, Shape, Symbols
 from grader.maths.tree.functions import USUAL
 from grader.maths.tree.names import key_of
 
+# A step of time above or below a name, and the ways to write it.
+_TIMED = re.compile(
+    r"(?P<base>.+?)(?:\^\{?<(t(?:[-+]1)?)>\}?|\^\{?\((t(?:[-+]1)?)\)\}?|[_^]\{(t(?:[-+]1)?)\}|[_^](t))"
+)
+_STEPS = ("^{{<{0}>}}", "^{{({0})}}", "^{{{0}}}", "_{{{0}}}", "^{{[{0}]}}")
 _SIZED = re.compile(r"^(matrix|vector|indexed)\[\s*([^\]]*)\]$")
 
 
@@ -82,4 +87,17 @@ def _by_spelling(aliases: Mapping[str, Sequence[str]]) -> dict[str, str]:
         for spelling in spellings:
             if found.setdefault(spelling, name) != name:
                 raise BadSymbol(f"`{spelling}` stands for {found[spelling]} and for {name}")
+    for name, spellings in aliases.items():
+        for spelling in with_steps(spellings):
+            found.setdefault(spelling, name)
     return found
+
+
+def with_steps(spellings: Iterable[str]) -> Iterator[str]:
+    """The spellings; where one has a step of time, `c^{<t>}`, with it in every way to write one."""
+    for spelling in spellings:
+        yield spelling
+        timed = _TIMED.fullmatch(spelling)
+        if timed:
+            base, step = timed["base"], next(it for it in timed.groups()[1:] if it)
+            yield from (f"{base}{form.format(step)}" for form in _STEPS)

@@ -9,7 +9,7 @@ from grader.maths.grammar.part import Part
 from grader.maths.tree.functions import words
 from grader.maths.tree.nodes import (
     MINUS_ONE,
-    Call,
+    Applied,
     Expr,
     Identity,
     Power,
@@ -115,7 +115,7 @@ class Library(Part):
             "quotient": lambda: terms.quotient(first, last, start),
             "product": lambda: terms.times(first, last, start, dots=True),
             "outer": lambda: terms.outer(first, last, start),
-            "diagonal": lambda: Call("diag", (first,)),
+            "diagonal": lambda: Applied("diag", (first,)),
         }
         return self.here.check(ways[meant](), start)
 

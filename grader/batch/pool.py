@@ -13,7 +13,7 @@ from multiprocessing import Pipe
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
-from grader.batch.worker import OURS, Worker, serve
+from grader.batch.worker import OURS, Intake, serve
 
 # To close its cells, when it is asked to end; then it is killed, and they with it.
 END_SECONDS = 5.0
@@ -26,7 +26,7 @@ class Lost(Exception):
 class Hand:
     """One worker, seen from the driver: what it was asked, and since when."""
 
-    def __init__(self, make: Callable[[], Worker]) -> None:
+    def __init__(self, make: Callable[[], Intake]) -> None:
         self._connection, theirs = Pipe()
         parent = os.getpid()
         # What a signal does in the driver is nothing for the fork to do, not for a moment.
@@ -78,7 +78,7 @@ class Hand:
 class Pool:
     """Use it with `with`: it ends its workers."""
 
-    def __init__(self, make: Callable[[], Worker], jobs: int) -> None:
+    def __init__(self, make: Callable[[], Intake], jobs: int) -> None:
         self._make = make
         self.hands: list[Hand] = []
         self.jobs = jobs

@@ -16,7 +16,7 @@ from typing import Any, Literal
 from grader.batch.deciding import Decision, Known
 from grader.batch.people import Attempt
 from grader.batch.pool import Hand, Lost, Pool
-from grader.batch.worker import Worker
+from grader.batch.worker import Intake, Worker
 from grader.checks import Check, Verdict
 from grader.course import Course
 from grader.errors import MachineError
@@ -57,6 +57,20 @@ class _Task:
     decision: Decision | None = None
 
 
+@dataclass(frozen=True)
+class Engine:
+    """Who grades; if nothing else is said, workers of this machine."""
+
+    make: Callable[[], Intake]
+    jobs: int  # at a time
+    seconds: float  # until what was asked is given up
+
+
+def most_seconds(course: Course) -> float:
+    """That a worker may take with one submission until it is given up."""
+    return WALL_SECONDS + PATIENCE * course.submission_seconds
+
+
 class Batch:
     """Grades attempts at one assignment of a course into a gradebook."""
 
@@ -71,15 +85,14 @@ class Batch:
         jobs: int,
         by: str,
         unsafe: bool = False,
+        engine: Engine | None = None,
     ) -> None:
         self._book = book
         self._assignment = assignment
         self._by = by
-        self._jobs = jobs
         self.known = Known(book, course, assignment, problems)
-        self.seconds = WALL_SECONDS + PATIENCE * course.submission_seconds
-        own = assignment if assignment in course.settings.assignments else ""
-        self._make = partial(Worker, course, checks, own, problems, unsafe=unsafe)
+        make = partial(Worker, course, checks, assignment, problems, unsafe=unsafe)
+        self.engine = engine or Engine(make, jobs, most_seconds(course))
 
     def run(
         self,
@@ -94,8 +107,8 @@ class Batch:
         results without giving them to anybody. Raises MachineError."""
         waiting = deque(attempts)
         suspects: deque[Attempt] = deque()
-        jobs = max(1, min(self._jobs, len(waiting)))
-        with Pool(self._make, jobs) as pool:
+        jobs = max(1, min(self.engine.jobs, len(waiting)))
+        with Pool(self.engine.make, jobs) as pool:
             _Run(self, pool, waiting, suspects, told, tick, mode).until_done()
             # What ended a worker is tried again with the machine to itself.
             pool.jobs = 1
@@ -224,6 +237,11 @@ class _Run:
         assert task is not None, "a worker speaks when it is asked"
         if "machine" in reply:
             raise MachineError(reply["machine"])
+        if "lost" in reply:
+            del self.tasks[hand]
+            self._suspect(task, reply["lost"])
+            self._next(hand)
+            return
         if "digest" in reply:
             task.decision = self.batch.known.decide(task.attempt, reply["digest"])
             if task.decision.only and self.mode != "plan":
@@ -247,14 +265,16 @@ class _Run:
     def _lose(self, hand: Hand, why: str) -> None:
         self.pool.drop(hand)
         task = self.tasks.pop(hand, None)
-        if task is None:
-            return
+        if task is not None:
+            self._suspect(task, why)
+
+    def _suspect(self, task: _Task, why: str) -> None:
         if self.suspects is not None:
             self.suspects.append(task.attempt)
         else:
             self._done(task, {"fault": why})
 
     def _end_the_late(self) -> None:
-        seconds = self.batch.seconds
+        seconds = self.batch.engine.seconds
         for hand in [one for one in self.tasks if time.monotonic() - one.asked_at > seconds]:
             self._lose(hand, LATE.format(seconds=seconds))

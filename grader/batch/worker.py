@@ -10,11 +10,12 @@ import json
 import os
 import signal
 import traceback
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from multiprocessing.connection import Connection
 from pathlib import Path
 from types import FrameType
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Self
 
 from grader.checks import Check
 from grader.course import Course
@@ -34,7 +35,45 @@ class _Ended(BaseException):
     """The process that started this one asked it to end: its cells are closed on the way out."""
 
 
-class Worker:
+class Intake(ABC):
+    """Reads submissions where they lie, one at a time; who grades them is another's business."""
+
+    def __init__(self) -> None:
+        self.submission: Submission | None = None
+        self._reader = WarmReader()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self._reader.__exit__(*raised)
+
+    @abstractmethod
+    def grade(self, only: Sequence[str]) -> Reply:
+        """Of what was read last: {problems, answers, notes, environment, seconds}, or {lost} with
+        why what was grading it has ended."""
+
+    def read(self, name: str, path: str, wanted: Mapping[str, str] | None) -> Reply:
+        """{digest}, or {unread} with why there is nothing to grade."""
+        self.submission = None
+        try:
+            if wanted is None:
+                found = read_submission(Path(path), of_a_class=True, start=self._reader.started)
+            else:
+                found = read_from_class(Path(path), wanted, name, self._reader.started)
+        except NoSubmission as why:
+            return {"unread": str(why)}
+        # Called after the student, wherever its files lie.
+        self.submission = Submission(name, found.files, found.notes)
+        return {"digest": found.digest}
+
+    def answer(self, request: Mapping[str, Any]) -> Reply:
+        if "grade" in request:
+            return self.grade(request["grade"])
+        return self.read(request["name"], request["path"], request["wanted"])
+
+
+class Worker(Intake):
     """Use it with `with`: it holds a session, begun when the first submission needs it."""
 
     def __init__(
@@ -46,21 +85,18 @@ class Worker:
         *,
         unsafe: bool = False,
     ) -> None:
+        super().__init__()
         self._course = course
         self._checks = checks
-        self._assignment = assignment
+        # Its questions have numbers; what stands for all problems of a course has none.
+        self._assignment = assignment if assignment in course.settings.assignments else ""
         self._problems = problems
         self._unsafe = unsafe
         self._session: Session | None = None
         self._libraries: frozenset[str] = frozenset(ALWAYS)
-        self._submission: Submission | None = None
-        self._reader = WarmReader()
-
-    def __enter__(self) -> Worker:
-        return self
 
     def __exit__(self, *raised: object) -> None:
-        self._reader.__exit__(*raised)
+        super().__exit__(*raised)
         self._end_session(*raised)
 
     def _end_session(self, *raised: object) -> None:
@@ -68,25 +104,10 @@ class Worker:
             self._session.__exit__(*raised)
             self._session = None
 
-    def read(self, name: str, path: str, wanted: Mapping[str, str] | None) -> Reply:
-        """{digest}, or {unread} with why there is nothing to grade."""
-        self._submission = None
-        try:
-            if wanted is None:
-                found = read_submission(Path(path), of_a_class=True, start=self._reader.started)
-            else:
-                found = read_from_class(Path(path), wanted, name, self._reader.started)
-        except NoSubmission as why:
-            return {"unread": str(why)}
-        # Called after the student, wherever its files lie.
-        self._submission = Submission(name, found.files, found.notes)
-        return {"digest": found.digest}
-
     def grade(self, only: Sequence[str]) -> Reply:
-        """Of what was read last: {problems, answers, notes, environment, seconds}."""
-        assert self._submission is not None
-        session = self._session_for(libraries_in(self._submission.sources))
-        done = graded(session, self._submission, self._problems, only, assignment=self._assignment)
+        assert self.submission is not None
+        session = self._session_for(libraries_in(self.submission.sources))
+        done = graded(session, self.submission, self._problems, only, assignment=self._assignment)
         report = done.report
         return {
             "problems": [one.model_dump(mode="json") for one in report.problems],
@@ -117,7 +138,7 @@ OURS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGALRM)
 
 def serve(
     connection: Connection,
-    make: Callable[[], Worker],
+    make: Callable[[], Intake],
     parent: int,
     mask: Iterable[int],
 ) -> NoReturn:
@@ -140,11 +161,9 @@ def serve(
         os._exit(code)
 
 
-def _answered(worker: Worker, request: Mapping[str, Any]) -> Reply:
+def _answered(worker: Intake, request: Mapping[str, Any]) -> Reply:
     try:
-        if "grade" in request:
-            return worker.grade(request["grade"])
-        return worker.read(request["name"], request["path"], request["wanted"])
+        return worker.answer(request)
     except MachineError as error:  # the same for every submission
         return {"machine": str(error)}
     except Exception:

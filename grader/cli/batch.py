@@ -17,6 +17,7 @@ from grader.cli.class_options import (
     user_name,
 )
 from grader.cli.common import MAX_LISTED, course_option, listed, open_course, say
+from grader.cli.engines import engine_options, started_engine
 from grader.cli.exit_codes import ExitCode
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     help="When each handed in, where the archive does not say: ada,2026-11-20T23:59:00+01:00.",
 )
 @click.option("-n", "--dry-run", is_flag=True, help="Say what would be graded, and why.")
+@engine_options
 @click.option("--unsafe", is_flag=True, help="As for grader check.")
 def command(
     submissions: Path,
@@ -56,6 +58,7 @@ def command(
     times: Path | None,
     dry_run: bool,
     unsafe: bool,
+    **engine: str | int | None,
 ) -> None:
     """Grade a whole class into a gradebook.
 
@@ -74,7 +77,10 @@ def command(
     if times:
         found = with_times(found, read_times(times))
     name, problems = pick_assignment(loaded, assignment)
-    with open_gradebook(gradebook, create=True) as book:
+    with (
+        open_gradebook(gradebook, create=True) as book,
+        started_engine(engine, jobs, loaded, name, problems, unsafe=unsafe) as far,
+    ):
         batch = Batch(
             book,
             loaded,
@@ -84,6 +90,7 @@ def command(
             jobs=jobs or len(os.sched_getaffinity(0)),
             by=user_name(),
             unsafe=unsafe,
+            engine=far,
         )
         for note in notes:
             say(note)

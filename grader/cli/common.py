@@ -89,14 +89,10 @@ def output_option(says: str) -> Callable[[Callable[..., Any]], Callable[..., Any
 
 def open_course(given: str | None, start: Path | None = None) -> tuple[Course, Mapping[str, Check]]:
     """The course and the kinds of check. Raises CourseFault, NoCourse, BadCheckKind or BadKind."""
-    from grader.checks import all_checks
-    from grader.course import find_course, load_course
-    from grader.course.listing import nothing_added
-    from grader.kinds import language
+    from grader.course import find_course
+    from grader.kinds.opening import opened
 
-    checks = all_checks()
-    root = find_course(given, start or Path.cwd())
-    return load_course(root, language(checks), standard=nothing_added()), checks
+    return opened(find_course(given, start or Path.cwd()))
 
 
 def output_file(

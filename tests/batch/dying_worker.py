@@ -12,7 +12,7 @@ from pathlib import Path
 
 from grader.batch.handings import Handing, Source
 from grader.batch.people import Attempt
-from grader.batch.running import Batch
+from grader.batch.running import Batch, Engine
 from grader.batch.worker import Reply, Worker
 from grader.cli.common import open_course
 from grader.gradebook import open_gradebook
@@ -39,8 +39,10 @@ def main(folder: Path) -> None:
         for name in ("always", "calm", "defect", "once")
     ]
     with open_gradebook("gradebook.sqlite", create=True) as book:
-        batch = Batch(book, course, checks, "hw1", ["sums/double"], jobs=2, by="ta")
-        batch._make = lambda: Dying(course, checks, "hw1", ["sums/double"])  # type: ignore[assignment]
+        engine = Engine(lambda: Dying(course, checks, "hw1", ["sums/double"]), 2, 60.0)
+        batch = Batch(
+            book, course, checks, "hw1", ["sums/double"], jobs=2, by="ta", engine=engine
+        )
         batch.run(
             attempts,
             lambda told: print(told.attempt.name, told.kind, told.fault.rpartition("\n")[2]),

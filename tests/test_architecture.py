@@ -45,7 +45,7 @@ def test_the_walk_has_its_steps() -> None:
 
 @pytest.mark.parametrize("file", FILES)
 def test_a_file_of_the_page_exists(file: str) -> None:
-    tops = ("", "grader", "grader/sandbox", "grader/maths")
+    tops = ("", "grader", "grader/batch", "grader/sandbox", "grader/maths")
     found = [top for top in tops if (ROOT / top / file).exists()]
     assert found, f"{file} is neither in the repository nor in grader/"
 

@@ -17,7 +17,7 @@ from grader.cli.class_options import (
     user_name,
 )
 from grader.cli.common import MAX_LISTED, course_option, listed, open_course, say
-from grader.cli.engines import engine_options, started_engine
+from grader.cli.engines import check_engine, engine_options, started_engine
 from grader.cli.exit_codes import ExitCode
 
 if TYPE_CHECKING:
@@ -66,6 +66,7 @@ def command(
     that Canvas, Moodle or Gradescope exports. A second run grades only what has changed.
     """
     needs_the_class()
+    check_engine(engine)
     from grader.batch import Batch, handings_in, read_roster, sort_out
     from grader.batch.times import read_times, with_times
     from grader.gradebook import open_gradebook

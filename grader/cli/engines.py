@@ -50,8 +50,7 @@ def started_engine(
     *,
     unsafe: bool,
 ) -> Iterator[Engine | None]:
-    """What was asked for; None is this machine's own processors. Raises UsageError or NoCluster."""
-    _check(options)
+    """What was asked for; None is this machine's own processors. Raises NoCluster."""
     if options["engine"] == "local":
         yield None
         return
@@ -69,7 +68,8 @@ def started_engine(
         yield engine
 
 
-def _check(options: Mapping[str, Any]) -> None:
+def check_engine(options: Mapping[str, Any]) -> None:
+    """Raises UsageError."""
     scheduler, slurm = options["scheduler"], options["slurm"]
     files = [options[name] for name in _FILES]
     if options["engine"] == "local":

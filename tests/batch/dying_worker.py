@@ -19,7 +19,8 @@ from grader.gradebook import open_gradebook
 
 
 class Dying(Worker):
-    """Dies of `always`, the first time of `once`; meets a defect in `defect`."""
+    """Dies of `always`, the first time of `once`; meets a defect in `defect`, and is told that who
+    graded `far` elsewhere is lost."""
 
     def read(self, name: str, path: str, wanted: Mapping[str, str] | None) -> Reply:
         seen = Path(f"{name}.seen")
@@ -28,7 +29,7 @@ class Dying(Worker):
             os._exit(9)
         if name == "defect":
             raise RuntimeError("a defect of ours")
-        return super().read(name, path, wanted)
+        return {"lost": "gone"} if name == "far" else super().read(name, path, wanted)
 
 
 def main(folder: Path) -> None:
@@ -36,13 +37,11 @@ def main(folder: Path) -> None:
     course, checks = open_course(str(folder / "course"))
     attempts = [
         Attempt((name,), Handing((name,), Source(folder / "in" / "ada")))
-        for name in ("always", "calm", "defect", "once")
+        for name in ("always", "calm", "defect", "far", "once")
     ]
     with open_gradebook("gradebook.sqlite", create=True) as book:
         engine = Engine(lambda: Dying(course, checks, "hw1", ["sums/double"]), 2, 60.0)
-        batch = Batch(
-            book, course, checks, "hw1", ["sums/double"], jobs=2, by="ta", engine=engine
-        )
+        batch = Batch(book, course, checks, "hw1", ["sums/double"], jobs=2, by="ta", engine=engine)
         batch.run(
             attempts,
             lambda told: print(told.attempt.name, told.kind, told.fault.rpartition("\n")[2]),

@@ -193,6 +193,7 @@ def test_a_submission_that_ends_its_worker_is_tried_alone_and_costs_nobody_else(
         "there is",
         "calm graded ",
         "defect fault RuntimeError: a defect of ours",
+        "far fault gone",
         "once taken over ",  # the same files as calm's
     ]
 

@@ -69,6 +69,7 @@ def slurm_cluster(certificates: Certificates) -> SLURMCluster:
 
     configured = dask.config.get("jobqueue.slurm.scheduler-options", {})
     return SLURMCluster(
+        job_name="grader",
         security=certificates.security(),
         protocol="tls://",
         scheduler_options={**configured, "dashboard_address": NO_DASHBOARD},

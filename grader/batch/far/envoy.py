@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Self
 
 from distributed import Client
+from distributed.client import ClosedClientError, FutureCancelledError
 from distributed.scheduler import KilledWorker
 
 from grader.batch.far.order import submission_to_json
@@ -30,11 +31,11 @@ class Envoy(Intake):
         self._client: Client | None = None
 
     def __enter__(self) -> Self:
-        # What it has to say of workers that go is seen by who keeps them.
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)
+        logging.disable()  # what Dask has to say is told in words of ours
         return self
 
     def __exit__(self, *raised: object) -> None:
+        super().__exit__(*raised)
         if self._client is not None:
             self._client.close()
 
@@ -50,7 +51,7 @@ class Envoy(Intake):
             said = json.loads(future.result())
         except KilledWorker:
             return {"lost": LOST}
-        except (OSError, TimeoutError) as error:
-            raise NoCluster(f"{self._place.address}: the cluster is gone ({error})") from error
+        except (OSError, TimeoutError, FutureCancelledError, ClosedClientError) as error:
+            raise NoCluster(f"{self._place.address}: the cluster is gone") from error
         assert isinstance(said, dict)
         return said

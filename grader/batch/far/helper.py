@@ -74,6 +74,7 @@ class FarSide(Intake):
         self._worker: Worker | None = None
 
     def __exit__(self, *raised: object) -> None:
+        super().__exit__(*raised)
         if self._worker is not None:
             self._worker.__exit__(*raised)
         self._folder.remove()

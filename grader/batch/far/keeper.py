@@ -52,13 +52,13 @@ def far_engine(wanted: Wanted, order: Order) -> Iterator[Engine]:
 
 
 def main() -> None:
-    logging.getLogger("distributed").setLevel(logging.ERROR)
+    logging.disable()  # what Dask has to say is told in words of ours
     request = json.loads(sys.stdin.buffer.readline())
     said = request["wanted"]
     wanted = Wanted(**{**said, "certificates": Certificates(**said["certificates"])})
     try:
         _keep(wanted, base64.b64decode(request["order"]))
-    except (OSError, TimeoutError, ValueError) as error:
+    except (OSError, TimeoutError, ValueError, ImportError) as error:
         where = wanted.scheduler or "a cluster"
         _say({"machine": f"{where} cannot be used: {str(error) or type(error).__name__}"})
 
@@ -72,7 +72,8 @@ def _keep(wanted: Wanted, order: bytes) -> None:
             client.register_plugin(Helpers(place.name, order))
             _say({**asdict(place), "jobs": jobs})
             sys.stdin.buffer.read()  # until whoever started this has no more use for it
-            client.unregister_worker_plugin(place.name)
+            if client.status == "running":
+                client.unregister_worker_plugin(place.name)
 
 
 def _room(client: Client) -> int:

@@ -16,6 +16,8 @@ from grader.cases.seeds import fingerprint
 from grader.course import Course
 from grader.course.course import ProblemFile
 from grader.course.given import given_files
+from grader.course.parts import CodePart
+from grader.grading.replacing import stand_ins
 from grader.grading.truth import library_versions
 from grader.grading.written import asked_of
 from grader.values.digest import digest_of
@@ -27,6 +29,7 @@ REASONS = {
     "submission": "the submission has changed",
     "problem": "the problem has changed",
     "reference": "its reference has changed",
+    "stand_ins": "a reference that can stand in for a student's function has changed",
     "given": "the files that students are given have changed",
     "questions": "what the assignment asks has changed",
     "settings": "the course's limits, tolerances or secret have changed",
@@ -49,6 +52,7 @@ def made_of(course: Course, assignment: str, problems: Sequence[str]) -> dict[st
         name: {
             "problem": course.problems[name].digest,
             "reference": _reference(course, course.problems[name]),
+            "stand_ins": _stand_ins(course, name, problems),
             **shared,
         }
         for name in problems
@@ -96,6 +100,16 @@ def _reference(course: Course, file: ProblemFile) -> str:
     texts = "\n".join(_texts(file.source.data))
     named = [one for one in references.modules if re.search(rf"\b{re.escape(one)}\.\w", texts)]
     return digest_of(references.files_for(*named))
+
+
+def _stand_ins(course: Course, name: str, problems: Sequence[str]) -> str:
+    """Of the references of all other problems that can answer where code of this one calls a
+    student's function that is wrong."""
+    if not any(isinstance(one, CodePart) for one in course.problems[name].problem.parts.values()):
+        return ""
+    others = stand_ins(course, [one for one in problems if one != name])
+    modules = {reference.rpartition(".")[0] for reference, _ in others.values()}
+    return _digest([others, digest_of(course.references.files_for(*sorted(modules)))])
 
 
 def _texts(value: Any) -> Iterator[str]:

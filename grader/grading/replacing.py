@@ -6,10 +6,12 @@ where references run; what goes into the student's process is results alone.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from grader.cases.edges import leaves
 from grader.checks.base import sent_again
+from grader.course import Course
 from grader.course.parts import CodePart
 from grader.grading.answering import Answering
 from grader.grading.finding import calls_of
@@ -60,20 +62,26 @@ def replacing(
     and that the submission has. None where there are none."""
     own = {call.function for call in calls_of(part)}
     own |= {text.partition("=")[2].partition("(")[0].strip() for text in part.steps}
-    known: dict[str, tuple[str, Library]] = {}
-    twice: set[str] = set()
-    for problem in answering.problems:
-        for other in session.course.problems[problem].problem.parts.values():
-            if not isinstance(other, CodePart) or other.defines != "function":
-                continue
-            name = calls_of(other)[0].function
-            torch = session.course.references.uses_torch(other.reference)
-            found: tuple[str, Library] = (other.reference, "torch" if torch else "numpy")
-            if known.setdefault(name, found) != found:
-                twice.add(name)
     known = {
         name: found
-        for name, found in known.items()
-        if name not in own | twice and answering.contents.find(name) is not None
+        for name, found in stand_ins(session.course, answering.problems).items()
+        if name not in own and answering.contents.find(name) is not None
     }
     return Replacing(known, session.truth, library) if known else None
+
+
+def stand_ins(course: Course, problems: Iterable[str]) -> dict[str, tuple[str, Library]]:
+    """By the name of each function that these problems ask for: the reference that can answer in a
+    student's place, and the arrays that it takes. A name that means two functions is none."""
+    known: dict[str, tuple[str, Library]] = {}
+    twice: set[str] = set()
+    for problem in problems:
+        for part in course.problems[problem].problem.parts.values():
+            if not isinstance(part, CodePart) or part.defines != "function":
+                continue
+            name = calls_of(part)[0].function
+            torch = course.references.uses_torch(part.reference)
+            found: tuple[str, Library] = (part.reference, "torch" if torch else "numpy")
+            if known.setdefault(name, found) != found:
+                twice.add(name)
+    return {name: found for name, found in known.items() if name not in twice}

@@ -22,6 +22,7 @@ COMMANDS = {
     "grades": "Show what a class got, or explain one student's mark.",
     "diff": "Say what grading a class again would change, and for whom.",
     "mark": "Mark what waits for a person, or override one mark.",
+    "serve": "Mark a class in a browser, several people at once.",
     "export": "Write grades for Canvas, Moodle, Gradescope, nbgrader, and feedback.",
     "forget": "Delete all that the gradebook holds of one student.",
     "lint": "Check a course's problems, and that their reference gets full marks.",

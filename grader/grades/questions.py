@@ -44,6 +44,10 @@ class Question:
     part: str
     answers: tuple[Waiting, ...]
 
+    @property
+    def name(self) -> tuple[str, str]:
+        return self.problem, self.part
+
     @cached_property
     def groups(self) -> list[list[Waiting]]:
         return alike(self.answers)

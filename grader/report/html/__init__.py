@@ -31,7 +31,12 @@ def render(report: Report) -> str:
         touched=[one for one in report.problems if not advice.is_untouched(one)],
     )
     title = f"{report.submission}: {wording.points(report.score)} points"
-    return document(title, _source("style.css"), body)
+    return document(title, style(), body)
+
+
+def style() -> str:
+    """The style sheet of a report, for pages that are to look like one."""
+    return _source("style.css")
 
 
 @cache

@@ -1,0 +1,107 @@
+"""The rubric of a question, changed while it is marked by; what that changes is shown first."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from starlette.responses import RedirectResponse, Response
+
+from grader.desk.numbers import points_in
+from grader.desk.rendering import link, number, page
+from grader.desk.visits import NotHere, Visit
+from grader.gradebook import Rubric, RubricConflict, RubricLine, change_rubric
+from grader.grades import BadMark
+from grader.grades.questions import Question, question_in
+from grader.grades.rubrics import Change, Effect, effects, lines_after, marks_after
+
+MOST_LINES = 40
+EMPTY_LINES = 2  # for new ones; where more are needed the page is used twice
+
+
+def show(visit: Visit) -> Response:
+    question, rubric = _asked(visit)
+    changes: list[Change] = [(line.text, line) for line in rubric.lines]
+    return _reply(visit, question, rubric, changes)
+
+
+def change(visit: Visit) -> Response:
+    """Shows what the change does; does it if that is asked for."""
+    question, rubric = _asked(visit)
+    if visit.field("revision") != str(rubric.revision):
+        raise RubricConflict
+    changes = _typed(visit, rubric)
+    answers = {one.student: one.line for one in question.answers}
+    found = effects(answers, rubric, changes)
+    if visit.field("action") != "change":
+        return _reply(visit, question, rubric, changes, found)
+    why = visit.field("why")
+    if not why:
+        raise BadMark("give a reason: it stands in the history")
+    if visit.field("effects") != _fingerprint(found):
+        raise RubricConflict
+    change_rubric(
+        visit.room.book,
+        visit.assignment,
+        question.name,
+        lines_after(changes),
+        marks_after(found, by=visit.person, why=f"the rubric has changed: {why}"),
+        by=visit.person,
+        why=why,
+        after=rubric.revision,
+    )
+    address = {"assignment": visit.assignment, "problem": question.problem, "part": question.part}
+    return RedirectResponse(link("/mark", **address), 303)
+
+
+def _asked(visit: Visit) -> tuple[Question, Rubric]:
+    problem, part = visit.field("problem"), visit.field("part")
+    question = question_in(visit.room.book, visit.assignment, problem, part)
+    if not question.answers:
+        raise NotHere(f"there is nothing to mark in {problem} {part}")
+    return question, visit.marking.rubric(question.answers[0].line)
+
+
+def _typed(visit: Visit, rubric: Rubric) -> list[Change]:
+    """A line for each field; one whose text is empty is taken out. Raises BadMark."""
+    before, texts, points = visit.fields("was"), visit.fields("text"), visit.fields("points")
+    if not len(before) == len(texts) == len(points) or len(texts) > MOST_LINES:
+        raise BadMark(f"a rubric has up to {MOST_LINES} lines")
+    known = {line.text for line in rubric.lines}
+    found: list[Change] = []
+    for was, text, worth in zip(before, texts, points, strict=True):
+        new = RubricLine(text, points_in(worth) or 0.0) if text else None
+        if was in known or new is not None:
+            found.append((was if was in known else None, new))
+    written = [line.text for line in lines_after(found)]
+    if len(set(written)) < len(written):
+        raise BadMark("two lines of a rubric cannot say the same")
+    return found
+
+
+def _reply(
+    visit: Visit,
+    question: Question,
+    rubric: Rubric,
+    changes: list[Change],
+    found: tuple[Effect, ...] | None = None,
+) -> Response:
+    moves = Counter((number(one.before.points), number(one.after.points)) for one in found or ())
+    return page(
+        "rubric.html",
+        visit,
+        question=question,
+        rubric=rubric,
+        possible=question.answers[0].line.part.score.possible,
+        changes=changes,
+        empty=EMPTY_LINES,
+        found=found,
+        moves=moves,
+        fingerprint=_fingerprint(found or ()),
+        by_hand=sum(one.line.given is not None and not one.line.marked.mark.items
+                    for one in question.answers if one.line.marked is not None),
+    )  # fmt: skip
+
+
+def _fingerprint(found: tuple[Effect, ...]) -> str:
+    """What was shown: marks given since would be changed unseen."""
+    return f"{len(found)}:{sum(one.line.marked.revision for one in found if one.line.marked)}"

@@ -11,6 +11,7 @@ import numpy as np
 
 from grader.course.inputs import (
     Arithmetic,
+    Chance,
     Expression,
     Formula,
     Group,
@@ -25,12 +26,14 @@ from grader.course.inputs import (
     names_used,
 )
 from grader.errors import AuthorError
+from grader.values import Rng
 
 Generator = np.random.Generator
 Shape = tuple[int, ...]
 Size = SizeRange | SizeChoice
 Place = tuple[str | int, ...]  # the input's name, then the keys and indices that lead to a number
 MAX_ENTRIES = 20_000_000
+MAX_SEED = 2**31  # what every library takes for one
 MAX_BITS = 63  # of a whole number: 10 ** 10 ** 10 would be worked on for ever
 
 
@@ -73,6 +76,8 @@ def _drawn(
     def draw(item: Input, place: Place) -> Any:
         if isinstance(item, Plain):
             return item.value
+        if isinstance(item, Chance):
+            return Rng(int(rng.integers(MAX_SEED)))
         if isinstance(item, Group):
             return {key: draw(value, (*place, key)) for key, value in item.items}
         if isinstance(item, Listed):

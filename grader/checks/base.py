@@ -31,7 +31,7 @@ from grader.course.signature import Argument, Signature, read_signature
 from grader.course.specs import CheckOptions
 from grader.sandbox import Call, Observation, Spent, Step, Use
 from grader.sandbox.observations import SourceUse
-from grader.values import Array, Value
+from grader.values import Array, Rng, Value
 from grader.values.plain import Library
 
 
@@ -113,6 +113,7 @@ class Check(ABC):
     Options: ClassVar[type[CheckOptions]]
     # Run the reference beside the student and time both, in rounds with cases of their own.
     timed: ClassVar[bool] = False
+    random: ClassVar[bool] = False  # results are many draws, of which none is right or wrong
     reads_source: ClassVar[bool] = False  # looks at the source and makes no calls
 
     @abstractmethod
@@ -290,9 +291,12 @@ def _shared(ask: Ask, after: Sequence[Signature], values: Mapping[str, Value]) -
 
 
 def to_library(value: Value, library: Library, strided: bool = False) -> Value:
-    """Every numpy array in `value` marked to arrive as an array of `library`."""
+    """Every numpy array in `value` marked to arrive as an array of `library`, and every source of
+    chance as its generator."""
 
     def mark(leaf: Any) -> Any:
+        if isinstance(leaf, Rng):
+            return replace(leaf, kind=library)
         if not isinstance(leaf, np.ndarray):
             return leaf
         return Array(leaf, library, layout="strided" if strided and leaf.ndim else "plain")

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from grader.checks.accepts import Accepts
 from grader.checks.base import Check
+from grader.checks.distribution import Distribution
 from grader.checks.efficiency import Efficiency
 from grader.checks.equals import Equals
 from grader.checks.gradient import Gradient
@@ -18,6 +19,7 @@ from grader.errors import CourseError
 BUILT_IN: tuple[type[Check], ...] = (
     Equals,
     Accepts,
+    Distribution,
     Gradient,
     Property,
     Module,

@@ -9,7 +9,7 @@ import numpy as np
 from grader.cases import Case
 from grader.checks.findings import Inputs
 from grader.checks.snippets import snippet
-from grader.values import Array, Value
+from grader.values import Array, Rng, Value
 
 MAX_CHARS = 600
 MAX_LINES = 24  # of all inputs of a case together
@@ -53,6 +53,8 @@ def show(value: Value) -> str:
         return _cut(", ".join(f"{key}: {_brief(item)}" for key, item in value.items()))
     if isinstance(value, tuple | list):
         return _cut("(" + ", ".join(_brief(item) for item in value) + ")")
+    if isinstance(value, Rng):
+        return f"a random generator, seed {value.seed}"
     if isinstance(value, float):
         return f"{value:.6g}"
     return _cut(repr(value))

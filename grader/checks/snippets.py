@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from grader.values import Array, Value
+from grader.cases.edges import leaves
+from grader.values import Array, Rng, Value
 
 # Some thousand numbers: what is more is better loaded than pasted.
 MAX_CHARS = 40_000
@@ -22,6 +23,8 @@ def snippet(inputs: Mapping[str, Value], expected: Value) -> str:
         lines.append(f"expected = {_code(expected)}")
     except TypeError:
         return ""
+    if any(isinstance(leaf, Rng) for leaf in leaves(inputs)):
+        lines.insert(1, "from numpy.random import default_rng")
     text = "\n".join(lines)
     return text if len(text) <= MAX_CHARS else ""
 
@@ -38,6 +41,8 @@ def _code(value: Value) -> str:
         return f"({', '.join(map(_code, value))}{',' if len(value) == 1 else ''})"
     if isinstance(value, list):
         return f"[{', '.join(map(_code, value))}]"
+    if isinstance(value, Rng):
+        return f"default_rng({value.seed})"
     if value is None or isinstance(value, bool | int | float | complex | str):
         return repr(value)
     raise TypeError(type(value).__name__)

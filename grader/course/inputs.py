@@ -11,6 +11,7 @@
     parameters: {W: "normal[h, h + d]", b: "normal[h, 1]"}
     base: 100.0                            a plain value
     mode: {value: interleaved}             plain text
+    rng: rng                               a random generator, or a seed, as the answer takes it
 
 Here the text becomes a small tree; `grader.cases` draws values from it. Nothing is evaluated.
 """
@@ -29,6 +30,7 @@ from grader.course.renamed import now_called
 from grader.errors import AuthorError
 
 GENERATOR = "from"  # the key under `inputs` that names a generator function in reference/
+RNG = "rng"  # a source of chance
 INFINITY = "inf"  # the one number that has a name
 # More sizes than any homework needs, few enough to be listed when one of them is drawn.
 MAX_SIZES = 100_000
@@ -142,7 +144,12 @@ class Listed:
     items: tuple[Input, ...]
 
 
-Input = SizeRange | SizeChoice | Formula | Plain | Group | Listed
+@dataclass(frozen=True)
+class Chance:
+    """A random generator, or what to make one of."""
+
+
+Input = SizeRange | SizeChoice | Formula | Plain | Group | Listed | Chance
 
 _RANGE = re.compile(r"^\s*(-?\d+)\s*\.\.\s*(-?\d+)(?:\s+step\s+(\d+))?\s*$")
 _RANGE_LIKE = re.compile(r"^[^\[\](){}]*\.\.[^\[\](){}]*$")
@@ -214,6 +221,8 @@ def _range(text: str, low: int, high: int, step: int) -> SizeRange:
 
 
 def _text(text: str) -> Input:
+    if text.strip() == RNG:
+        return Chance()
     sizes = _RANGE.match(text)
     if sizes:
         return _range(text, int(sizes[1]), int(sizes[2]), int(sizes[3] or 1))

@@ -40,7 +40,8 @@ def at_once(
         if one.prepared.check.calls_the_answer(one.prepared.ask) and one.evidence.observations
     ]
     called = all(one.prepared.check.calls_the_answer(one.prepared.ask) for one in wrong)
-    if not asked or not called or any(one.prepared.ask.after for one in asked):
+    no_sums = any(one.prepared.ask.after or one.prepared.check.random for one in asked)
+    if not asked or not called or no_sums:
         return None
     right = _all(asked, [of(one, one.prepared.ask.part.reference) for one in asked])
     if right is None:

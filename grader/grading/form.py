@@ -10,14 +10,18 @@ import numpy as np
 
 from grader.cases.edges import change_leaves, leaves
 from grader.checks import Ask
-from grader.sandbox import Call
-from grader.values import Array
-from grader.values.plain import Library
+from grader.sandbox import Call, Step
+from grader.values import Array, Rng
+from grader.values.plain import Library, RngKind
+
+# Tried in this order with an answer that does not take its library's generator.
+CHANCES: tuple[RngKind, ...] = ("seed", "numpy", "legacy", "python")
 
 
 @dataclass(frozen=True)
 class Form:
-    """Arrays of a library; Booleans as they are, or as the numbers 1 and 0.
+    """Arrays of a library; Booleans as they are, or as the numbers 1 and 0; a source of chance as
+    the library's generator, or as something else of which an answer may make its draws.
 
     `only`: the function fails in another form just as it does in this one, so that no other one
     need be tried with the checks that follow: each takes as long as its library takes to import.
@@ -25,6 +29,7 @@ class Form:
 
     library: Library
     numbers: bool = False
+    chance: RngKind | None = None
     only: bool = False
 
     @property
@@ -36,9 +41,11 @@ class Form:
 
     def given(self, calls: Sequence[Call]) -> list[Call]:
         """The calls, whose arrays are those of the library, with arguments of this form."""
-        if not self.numbers:
-            return list(calls)
-        return [replace(call, args=change_leaves(call.args, _as_number)) for call in calls]
+        if self.numbers:
+            calls = [replace(call, args=change_leaves(call.args, _as_number)) for call in calls]
+        if self.chance:
+            calls = [_with_chance(call, self.chance) for call in calls]
+        return list(calls)
 
     def others(self, ask: Ask, *, either: bool) -> Iterator[Form]:
         """The forms to try next; `either` library will do."""
@@ -46,15 +53,40 @@ class Form:
             return
         other: Library = "numpy" if self.library == "torch" else "torch"
         libraries = (self.library, other) if either else (self.library,)
-        booleans = any(
-            isinstance(leaf, np.ndarray) and leaf.dtype == bool
-            for case in ask.cases
-            for leaf in leaves(case.inputs)
+        leaves_in = [leaf for case in ask.cases for leaf in leaves(case.inputs)]
+        booleans = any(isinstance(leaf, np.ndarray) and leaf.dtype == bool for leaf in leaves_in)
+        chances = CHANCES if any(isinstance(leaf, Rng) for leaf in leaves_in) else ()
+        found = [
+            Form(library, chance=one)
+            for library in libraries
+            for one in (None, *chances)
+            if one != library
+        ]
+        if booleans:
+            found += [Form(library, numbers=True) for library in libraries]
+        yield from (form for form in found if form != self)
+
+
+def _with_chance(call: Call, kind: RngKind) -> Call:
+    """The call with every source of chance of this kind, also in calls before and after it."""
+
+    def changed(value: Any) -> Any:
+        return change_leaves(
+            value, lambda leaf: replace(leaf, kind=kind) if isinstance(leaf, Rng) else leaf
         )
-        for numbers in (False, True) if booleans else (False,):
-            for library in libraries:
-                if (form := Form(library, numbers)) != self:
-                    yield form
+
+    def steps(every: tuple[Step, ...]) -> tuple[Step, ...]:
+        return tuple(
+            replace(one, args=changed(one.args), given=changed(one.given)) for one in every
+        )
+
+    return replace(
+        call,
+        args=changed(call.args),
+        built_with=changed(call.built_with),
+        steps=steps(call.steps),
+        then=steps(call.then),
+    )
 
 
 def _as_number(leaf: Any) -> Any:

@@ -12,7 +12,7 @@ import numpy as np
 
 from grader.checks.showing import show
 from grader.linting.cases import DrawnCase, DrawnCheck
-from grader.values import Array, Opaque, Value
+from grader.values import Array, Opaque, Rng, Value
 
 
 def as_text(problem: str, checks: Sequence[DrawnCheck]) -> str:
@@ -105,6 +105,8 @@ def _plain(value: Value) -> Any:
         return [_plain(item) for item in value]
     if isinstance(value, float) and not math.isfinite(value):
         return str(value)
+    if isinstance(value, Rng):
+        return {"seed": value.seed}
     if value is None or isinstance(value, bool | int | float | str):
         return value
     return value.type_name if isinstance(value, Opaque) else str(value)
@@ -113,6 +115,8 @@ def _plain(value: Value) -> Any:
 def _arrays(name: str, value: Value) -> Iterator[tuple[str, np.ndarray[Any, Any]]]:
     if isinstance(value, Array):
         value = value.data
+    if isinstance(value, Rng):
+        value = value.seed
     if isinstance(value, Mapping):
         for key, item in value.items():
             yield from _arrays(f"{name}/{key}", item)

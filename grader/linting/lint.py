@@ -17,6 +17,7 @@ from grader.grading.outcome import Outcome
 from grader.grading.part import grade_code_part
 from grader.grading.truth import ReferenceFailed
 from grader.kinds.base import WrittenPart
+from grader.linting.chance import chance_faults, not_told
 from grader.linting.drawn import case_faults
 from grader.linting.equations import equation_faults, unchecked_equations
 from grader.linting.examples import example_faults
@@ -155,6 +156,7 @@ def _run_faults(session: Session, file: ProblemFile) -> Iterator[Fault]:
         found = list(generator_faults(session, file, name, part))
         found = found or list(example_faults(session, file, name, part))
         found = found or list(steadiness_faults(session, file, name, part))
+        found = found or list(chance_faults(session, file, name, part))
         if found:
             yield from found
             continue  # what grading would say of it is a consequence
@@ -176,9 +178,11 @@ def _run_faults(session: Session, file: ProblemFile) -> Iterator[Fault]:
             if message:
                 yield file.source.fault((*path, "conventions", index), message)
         for index, mistake in enumerate(part.mistakes):
-            wrong, _ = _graded(session, file, name, part, mistake.reference)
+            wrong, mistaken = _graded(session, file, name, part, mistake.reference)
             message = _mistake_fault(wrong, mistake, conventions)
-            if wrong.verdict is Verdict.CORRECT and not wrong.convention:
+            if not wrong.convention and (unclear := not_told(session.truth, mistake, mistaken)):
+                message = unclear
+            elif wrong.verdict is Verdict.CORRECT and not wrong.convention:
                 message = unseen_mistake(session.truth, mistake, outcomes)
             if message:
                 yield file.source.fault((*path, "mistakes", index), message)

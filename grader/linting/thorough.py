@@ -95,7 +95,8 @@ class _Measured:
                     FAR if answer is None else distance(check, ask, case, answer[0], right)
                     for case, answer, right in zip(ask.cases, answers, truths, strict=True)
                 )
-            if self.part.defines == "function" and check.calls_the_answer(ask):
+            by_numbers = check.calls_the_answer(ask) and not check.random
+            if self.part.defines == "function" and by_numbers:
                 for how, change in _HONEST.items():
                     found = _rounded(truth, prepared, truths, change)
                     if found is not None:

@@ -53,6 +53,8 @@ def place(answer: AnswerPlace | CodeError) -> str:
 
 def mistake_sentence(part: PartReport) -> str:
     assert part.mistake is not None
+    if any(one.kind == "distribution" and one.verdict != "correct" for one in part.checks):
+        return f"Your results are distributed as they are when {in_words(part.mistake.name)}."
     results = "exactly these results" if part.asks in ("function", "module") else "this answer"
     return f"You get {results} when {in_words(part.mistake.name)}."
 

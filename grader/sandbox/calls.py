@@ -60,6 +60,9 @@ class Call:
     then: tuple[Step, ...] = ()
     changes: tuple[Use, ...] = ()
     keeps: int = 0
+    # Not None: the call is made once for each number from the first of these up to the second, with
+    # chance that belongs to the number; what comes back is the list of all results.
+    draws: tuple[int, int] | None = None
     # Functions of the student's in whose place the grader answers; see `grader.sandbox.replaced`.
     replaced: tuple[str, ...] = ()
     # Patterns of functions whose calls from the student's own lines are noted.
@@ -94,6 +97,8 @@ class Call:
                 {"function": step.function, "args": _arguments(step.args)} for step in self.then
             ]
             wire["changes"], wire["keeps"] = _arguments(self.changes), self.keeps
+        if self.draws is not None:
+            wire["draws"] = list(self.draws)
         if self.replaced:
             wire["replaced"] = {name: [] for name in self.replaced}
         return wire

@@ -3,7 +3,17 @@
 from grader.values.decoding import decode
 from grader.values.encoding import encode
 from grader.values.place import place_in
-from grader.values.plain import Array, Opaque, Value
+from grader.values.plain import Array, Opaque, Rng, Value
 from grader.values.wire import TooLarge, WireError
 
-__all__ = ["Array", "Opaque", "TooLarge", "Value", "WireError", "decode", "encode", "place_in"]
+__all__ = [
+    "Array",
+    "Opaque",
+    "Rng",
+    "TooLarge",
+    "Value",
+    "WireError",
+    "decode",
+    "encode",
+    "place_in",
+]

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from grader.values import wire
-from grader.values.plain import Array, Opaque, Value
+from grader.values.plain import RNG_KINDS, Array, Opaque, Rng, Value
 from grader.values.wire import (
     DTYPES,
     PREAMBLE,
@@ -87,6 +87,8 @@ class _Reader:
             return self.array(content)
         if tag == "o":
             return Opaque(sound_text(_text(content)[:200]))
+        if tag == "r":
+            return _rng(content)
         if tag == "b":
             return bytes(self.slice(content))
         return _scalar(tag, content)
@@ -161,6 +163,13 @@ def _native(array: np.ndarray[Any, np.dtype[Any]], library: str, dtype: str, lay
     if layout == "strided":
         return torch.from_numpy(np.repeat(array, 2, axis=-1))[..., ::2].to(getattr(torch, dtype))
     return torch.from_numpy(array).to(getattr(torch, dtype))
+
+
+def _rng(content: Any) -> Rng:
+    seed, kind = _list(content)
+    if type(seed) is not int or not 0 <= seed < 1 << wire.PLAIN_INT_BITS or kind not in RNG_KINDS:
+        raise WireError("an unknown source of chance")
+    return Rng(seed, kind)
 
 
 def _list(content: Any) -> list[Any]:

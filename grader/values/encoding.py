@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from grader.values import wire
-from grader.values.plain import Array, Opaque, Value
+from grader.values.plain import Array, Opaque, Rng, Value
 from grader.values.wire import DTYPES, MAGIC, PREAMBLE, TooLarge, absurd, is_odd, marks_in
 
 
@@ -81,6 +81,8 @@ def _tree(value: Value, buffers: _Buffers, depth: int) -> Any:
         return {"d": _pairs(value, buffers, depth)}
     if kind is Array:
         return {"a": _array_entry(value, buffers)}
+    if kind is Rng:
+        return {"r": [value.seed, value.kind]}
     if kind is Opaque:
         return {"o": wire.sound_text(value.type_name[:200])}
     return _foreign(value, buffers, depth)

@@ -7,13 +7,17 @@ as `Opaque`, which carries the name of its type and nothing more.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 if TYPE_CHECKING:
     import numpy as np
 
 Library = Literal["numpy", "torch"]
 Layout = Literal["plain", "strided"]
+# What a source of chance becomes on the other side: numpy's generator or its older one, torch's,
+# Python's own, or a number to begin with.
+RngKind = Literal["numpy", "legacy", "torch", "python", "seed"]
+RNG_KINDS: tuple[RngKind, ...] = get_args(RngKind)
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,6 +46,16 @@ class Opaque:
     type_name: str
 
 
-# Recursive: None | bool | int | float | complex | str | bytes | Array | Opaque, and lists, tuples
-# and dictionaries of them. Spelled Any because mypy's recursive aliases make every use site cast.
+@dataclass(frozen=True)
+class Rng:
+    """A source of chance that begins with `seed`. It is made where a function is called with it,
+    anew for every call; nothing else of it crosses the boundary."""
+
+    seed: int
+    kind: RngKind = "numpy"
+
+
+# Recursive: None | bool | int | float | complex | str | bytes | Array | Rng | Opaque, and lists,
+# tuples and dictionaries of them. Spelled Any because mypy's recursive aliases make every use site
+# cast.
 Value = Any

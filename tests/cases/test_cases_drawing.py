@@ -252,3 +252,9 @@ DID_YOU_MEAN = [
 @pytest.mark.parametrize(("word", "known", "hint"), DID_YOU_MEAN)
 def test_did_you_mean(word: str, known: list[str], hint: str) -> None:
     assert did_you_mean(word, known) == hint
+
+
+def test_a_source_of_chance_is_another_in_every_case() -> None:
+    found = [draw({"rng": "rng", "all": {"rng": " rng "}}, seed) for seed in range(5)]
+    assert len({one for values in found for one in (values["rng"], values["all"]["rng"])}) == 10
+    assert draw({"rng": "rng"}) == draw({"rng": "rng"})

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from grader.checks.snippets import MAX_CHARS, snippet
-from grader.values import Array, Value
+from grader.values import Array, Rng, Value
 
 
 def _run(code: str) -> dict[str, object]:
@@ -52,3 +52,10 @@ def test_what_is_nested_comes_back() -> None:
 @pytest.mark.parametrize("value", [np.zeros(MAX_CHARS), np.full(MAX_CHARS // 4, 0.1), object()])
 def test_what_is_very_long_or_has_no_code_is_left_out(value: Value) -> None:
     assert snippet({"x": value}, 1) == ""
+
+
+def test_a_source_of_chance_is_the_one_that_was_given() -> None:
+    found = _run(snippet({"rng": Rng(7), "all": {"rng": Rng(8)}}, 1))
+    rng = found["rng"]
+    assert isinstance(rng, np.random.Generator)
+    assert rng.random() == np.random.default_rng(7).random()

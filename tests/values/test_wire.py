@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 import torch
 
-from grader.values import Array, Opaque, TooLarge, WireError, decode, encode, wire
+from grader.values import Array, Opaque, Rng, TooLarge, WireError, decode, encode, wire
 
 Pair = namedtuple("Pair", "left right")
 
@@ -21,6 +21,7 @@ PLAIN = [
     None, True, False, 0, -1, 2**53, -(2**53) - 1, 2**8191, 0.0, -0.0, 0.1, 1e-320,
     math.inf, -math.inf, 1 + 2j, complex(math.inf, -0.0), "", "text", "Ünï – ∂", b"", b"\x00\xff",
     [], (), {}, [1, [2, (3,)]], {"a": 1, 2: "b", None: [], (1, "x"): {}}, Opaque("builtins.map"),
+    Rng(0), Rng(2**31 - 1, "seed"),
 ]  # fmt: skip
 
 
@@ -238,6 +239,11 @@ def array_entry(**changes: Any) -> dict[str, Any]:
         (frame([1]), "a bare list"),
         (frame({"l": [], "t": []}), "a tag with more than one key"),
         (frame({"x": 1}), "an unknown tag"),
+        (frame({"r": [1, "os"]}), "an unknown source of chance"),
+        (frame({"r": [-1, "seed"]}), "an unknown source of chance"),
+        (frame({"r": [2**53, "seed"]}), "an unknown source of chance"),
+        (frame({"r": [1]}), "a malformed frame: ValueError"),
+        (frame({"r": [1, {}]}), "an unknown source of chance"),
         (frame({"l": 3}), "a list was expected"),
         (frame({"l": [1] * 400_001}), "a frame with too many values"),
         (frame({"d": [[{"l": []}, 1]]}), "a dictionary key that is not plain"),

@@ -13,6 +13,7 @@ from typing import Any
 
 from grader.sandbox.calls import Call
 from grader.sandbox.inside.arguments import WrongArity, adapted, check_arity
+from grader.sandbox.inside.chance import has_chance, with_chance
 from grader.sandbox.inside.gradients import differences, gradient
 from grader.sandbox.inside.in_a_row import NotThere, arguments, continued, find
 from grader.sandbox.inside.loading import Loaded, error_text
@@ -33,7 +34,7 @@ def perform(loaded: Loaded | None, call: dict[str, Any], printed_chars: int) -> 
     with captured(printed_chars) as printed:
         try:
             with replaced.inside(_modules(loaded) if "replaced" in call else ()):
-                value, args, before = _run(loaded, call, called)
+                value, args, before = _performed(loaded, call, called)
             if replaced.wanted is not None:
                 raise replaced.wanted
         except Wanted as wanted:
@@ -56,8 +57,20 @@ def perform(loaded: Loaded | None, call: dict[str, Any], printed_chars: int) -> 
     }
 
 
+def _performed(
+    loaded: Loaded, call: dict[str, Any], called: Called
+) -> tuple[Any, list[Any], list[str]]:
+    """The result, the arguments and what they were before; of many draws the results alone."""
+    if "draws" in call:
+        numbers = range(*call["draws"])
+        results = [_run(loaded, with_chance(call, number), called)[0] for number in numbers]
+        return results, [], []
+    return _run(loaded, with_chance(call) if has_chance(call) else call, called)
+
+
 def ready_to_call(loaded: Loaded, call: dict[str, Any]) -> tuple[Any, list[Any]]:
     """The function and its arguments, once the steps before it are done."""
+    call = with_chance(call) if has_chance(call) else call
     return _function(loaded, call, _steps(loaded, call))
 
 

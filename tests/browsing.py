@@ -8,7 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final, Literal
 
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
 Scheme = Literal["light", "dark"]
 LIGHT: Final[Scheme] = "light"
@@ -51,17 +51,22 @@ def look(
     scrolls = page.evaluate("document.documentElement.scrollWidth > innerWidth")
     if picture is not None:
         page.screenshot(path=picture)
-    page.evaluate(_axe())
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-    barriers = [
-        f"{one['id']}: {[node['html'][:100] for node in one['nodes']][:3]}"
-        for one in found["violations"]
-        if one["impact"] in SERIOUS
-    ]
+    barriers = barriers_on(page)
     title = page.title()
     context.close()
     others = [url for url in requests if url != file.as_uri()]
     return Seen(complaints, others, scrolls, title, barriers)
+
+
+def barriers_on(page: Page) -> list[str]:
+    """What axe finds that is serious, each with the elements it is about."""
+    page.evaluate(_axe())
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [
+        f"{one['id']}: {[node['html'][:100] for node in one['nodes']][:3]}"
+        for one in found["violations"]
+        if one["impact"] in SERIOUS
+    ]
 
 
 @cache

@@ -56,7 +56,13 @@ function say(text, alarm) {
   notice.classList.toggle("alarm", alarm);
 }
 
-document.addEventListener("htmx:before:request", () => say("", false));
+let busy = false; // between a key and what the desk replies to it
+
+document.addEventListener("htmx:before:request", () => {
+  busy = true;
+  say("", false);
+});
+document.addEventListener("htmx:finally:request", () => { busy = false; });
 document.addEventListener("htmx:error", () => {
   say("No connection to the desk. What you typed is still here; press again when it is back.", true);
 });
@@ -117,8 +123,12 @@ document.addEventListener("keydown", (event) => {
     return;
   }
   if (event.altKey || event.metaKey) return;
+  if (busy && !isField(event.target)) {
+    event.preventDefault(); // meant for what is shown, it would act on what comes
+    return;
+  }
   if (event.ctrlKey) {
-    if (event.key !== "Enter") return;
+    if (event.key !== "Enter" || busy) return;
     (event.target.id === "reading" ? $("#judge") : $("#submit"))?.click();
     if (isField(event.target)) event.target.blur(); // what is typed next are keys for the next answer
     event.preventDefault();

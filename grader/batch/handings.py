@@ -20,7 +20,9 @@ from grader.errors import CallerError
 from grader.reader.members import ARCHIVES
 from grader.reader.room import SKIPPED_FOLDERS
 from grader.report.text import one_line
+from grader.submission import Submission, read_submission
 from grader.submission.intake import list_class, read_from_class
+from grader.submission.reading import Start
 from grader.values.endings import is_answers, is_document, is_source
 
 _CANVAS = re.compile(r"(?P<who>[^_/]+)(?P<late>_LATE)?_(?P<user>\d+)_(?P<sent>\d+)_(?P<file>[^/]+)")
@@ -49,6 +51,15 @@ class Source:
 
     path: Path
     wanted: Mapping[str, str] | None = None
+
+    def read(self, name: str, start: Start) -> Submission:
+        """What was handed in, called after the student wherever its files lie. Raises
+        NoSubmission."""
+        if self.wanted is None:
+            found = read_submission(self.path, of_a_class=True, start=start)
+        else:
+            found = read_from_class(self.path, self.wanted, name, start)
+        return Submission(name, found.files, found.notes)
 
 
 @dataclass(frozen=True)

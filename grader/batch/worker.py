@@ -17,6 +17,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, NoReturn, Self
 
+from grader.batch.handings import Source
 from grader.checks import Check
 from grader.course import Course
 from grader.errors import MachineError
@@ -24,8 +25,7 @@ from grader.grading.grade import graded
 from grader.grading.session import Session
 from grader.jail.parent import killed_with_parent
 from grader.sandbox.libraries import ALWAYS, libraries_in
-from grader.submission import NoSubmission, Submission, read_submission
-from grader.submission.intake import read_from_class
+from grader.submission import NoSubmission, Submission
 from grader.submission.warm_reader import WarmReader
 
 Reply = Mapping[str, Any]
@@ -57,15 +57,10 @@ class Intake(ABC):
         """{digest}, or {unread} with why there is nothing to grade."""
         self.submission = None
         try:
-            if wanted is None:
-                found = read_submission(Path(path), of_a_class=True, start=self._reader.started)
-            else:
-                found = read_from_class(Path(path), wanted, name, self._reader.started)
+            self.submission = Source(Path(path), wanted).read(name, self._reader.started)
         except NoSubmission as why:
             return {"unread": str(why)}
-        # Called after the student, wherever its files lie.
-        self.submission = Submission(name, found.files, found.notes)
-        return {"digest": found.digest}
+        return {"digest": self.submission.digest}
 
     def answer(self, request: Mapping[str, Any]) -> Reply:
         if "grade" in request:

@@ -24,6 +24,7 @@ COMMANDS = {
     "mark": "Mark what waits for a person, or override one mark.",
     "serve": "Mark a class in a browser, several people at once.",
     "export": "Write grades for Canvas, Moodle, Gradescope, nbgrader, and feedback.",
+    "alike": "Show whose code is alike, side by side, for a person to read.",
     "forget": "Delete all that the gradebook holds of one student.",
     "lint": "Check a course's problems, and that their reference gets full marks.",
     "cases": "Show the drawn cases of a problem: inputs, truth, which mistakes they tell apart.",

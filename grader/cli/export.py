@@ -21,6 +21,7 @@ from grader.cli.outputs import end_unless_written, make_ready, write_bytes, writ
 if TYPE_CHECKING:
     from grader.batch import Roster
     from grader.course import Course
+    from grader.gradebook import Appeal
     from grader.grades import Total
 
 FORMATS = ["csv", "canvas", "moodle", "nbgrader", "gradescope", "feedback"]
@@ -73,7 +74,7 @@ def command(
     """
     needs_the_class()
     from grader.batch import read_roster
-    from grader.gradebook import open_gradebook
+    from grader.gradebook import appeals_in, open_gradebook
     from grader.grades import totals
 
     loaded = open_course(course)[0]
@@ -81,6 +82,7 @@ def command(
     with open_gradebook(gradebook) as book:
         name = held_assignment(book, assignment)
         found = totals(book, name, loaded.settings)
+        appeals = appeals_in(book, name)
     partial = pending == "earned"
     if form in ("canvas", "moodle"):
         if into is None:
@@ -88,7 +90,7 @@ def command(
         title = column or ("Grade" if form == "moodle" else name)
         _fill(into, output, found, people or _own(into), title, partial)
     elif form in ("gradescope", "feedback"):
-        _files(form, output, found, loaded, name, partial)
+        _files(form, output, found, appeals, loaded, name, partial)
     else:
         _table(form, output, found, people, loaded, name, partial)
 
@@ -144,7 +146,13 @@ def _table(
 
 
 def _files(
-    form: str, output: Path, found: dict[str, Total], course: Course, name: str, partial: bool
+    form: str,
+    output: Path,
+    found: dict[str, Total],
+    appeals: list[Appeal],
+    course: Course,
+    name: str,
+    partial: bool,
 ) -> None:
     from grader.grades.feedback import feedback, file_names, gradescope_results
 
@@ -152,7 +160,7 @@ def _files(
     for student, file in file_names(found):
         total = found[student]
         if form == "feedback":
-            texts[f"{file}/feedback.md"] = feedback(total, course.name, name)
+            texts[f"{file}/feedback.md"] = feedback(total, course.name, name, appeals)
         elif not total.standing.handed_in.fault and (partial or total.complete):
             texts[f"{file}/results.json"] = gradescope_results(total)
     if output.suffix.lower() == ".zip":

@@ -24,6 +24,7 @@ class Regrading:
     text: str = ""
     failed: bool = False
     _process: subprocess.Popen[str] | None = field(default=None, repr=False)
+    _thread: threading.Thread | None = field(default=None, repr=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     @property
@@ -45,16 +46,24 @@ class Regrading:
                 stderr=subprocess.STDOUT,
                 text=True,
             )
-        threading.Thread(target=self._wait, args=(self._process,), daemon=True).start()
+            self._thread = threading.Thread(target=self._read, args=(self._process,), daemon=True)
+            self._thread.start()
         return True
 
-    def _wait(self, process: subprocess.Popen[str]) -> None:
+    def wait(self) -> None:
+        """Until the run has ended, if there is one."""
+        if self._thread is not None:
+            self._thread.join()
+
+    def _read(self, process: subprocess.Popen[str]) -> None:
         text = process.communicate()[0]
         with self._lock:
             self.text, self.failed = text, process.returncode != 0
             self._process = None
 
     def end(self) -> None:
+        """Of a run that has not ended, what is graded is in the gradebook."""
         with self._lock:
             if self._process is not None:
                 self._process.terminate()
+        self.wait()

@@ -85,10 +85,7 @@ def override(visit: Visit) -> Response:
     comment, why = visit.field("comment"), visit.field("why")
     if points is None and not comment:
         raise BadMark("give points or a comment")
-    try:
-        visit.marking.override(student, line, points, comment, why)
-    except MarkConflict as conflict:
-        raise BadMark(_meanwhile(conflict)) from conflict
+    _override(visit, student, line, points, comment, why)
     return _back(visit, line)
 
 
@@ -126,14 +123,20 @@ def answer(visit: Visit) -> Response:
     if not text:
         raise BadMark("write an answer")
     points = points_in(visit.field("points"))
-    answer_appeal(visit.room.book, visit.assignment, found, text, by=visit.person)
-    if points is not None:
+    if points is not None and found.answer is None:
         held = line.marked.mark.comment if line.marked else ""
-        try:
-            visit.marking.override(student, line, points, held, f"appeal: {text}")
-        except MarkConflict as conflict:
-            raise BadMark(_meanwhile(conflict)) from conflict
+        _override(visit, student, line, points, held, f"appeal: {text}")
+    answer_appeal(visit.room.book, visit.assignment, found, text, by=visit.person)
     return _back(visit, line)
+
+
+def _override(
+    visit: Visit, student: str, line: Line, points: float | None, comment: str, why: str
+) -> None:
+    try:
+        visit.marking.override(student, line, points, comment, why)
+    except MarkConflict as conflict:
+        raise BadMark(_meanwhile(conflict)) from conflict
 
 
 def _total(visit: Visit) -> Total:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
+from grader.gradebook import Appeal
 from grader.grades.explaining import summed
 from grader.grades.totals import Line, Total
 from grader.report import Report, Score
@@ -16,8 +17,9 @@ from grader.report.quoting import quoted
 _MOODLE = re.compile(r"(?!\.)[^/\\]+?_\d+_assignsubmission_file_")
 
 
-def feedback(total: Total, course: str, assignment: str) -> str:
-    """Markdown: the total, what people gave with their comments, and the report."""
+def feedback(total: Total, course: str, assignment: str, appeals: Iterable[Appeal] = ()) -> str:
+    """Markdown: the total, what people gave with their comments, what of the `appeals` is this
+    student's, and the report."""
     handed_in = total.standing.handed_in
     head = [f"# {quoted(assignment)}: {summed(total)}", ""]
     if handed_in.fault:
@@ -32,6 +34,10 @@ def feedback(total: Total, course: str, assignment: str) -> str:
         head.append(f"- **{quoted(line.problem)} {quoted(line.part.name)}**{points}")
         head += [f"  - {quoted(item)}" for item in mark.items]
         head += [f"  - {quoted(mark.comment)}"] if mark.comment else []
+    for one in appeals:
+        if one.student == total.student and one.answer is not None:
+            head.append(f"- **{quoted(one.problem)} {quoted(one.part)}**, {quoted(one.noted.text)}")
+            head.append(f"  - {quoted(one.answer.text)}")
     return "\n".join([*head, "", FORMATS["markdown"](report_of(total, course, assignment))])
 
 

@@ -1,17 +1,62 @@
-"""A machine with too much to do, and one with a browser."""
+"""A machine with too much to do, one with a browser, and how much of a matrix is run."""
 
 from __future__ import annotations
 
 import multiprocessing
 import os
 import shutil
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 import pytest
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--whole", action="store_true", help="of every matrix all, not each row once")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line(
+        "markers",
+        "in_turn(*names): of what these arguments can be, each row of the others meets one; the "
+        "next row meets the next one, and with --whole every row meets all",
+    )
+
+
+@pytest.hookimpl(trylast=True)  # of what was asked for by its name, nothing is left out
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if not config.getoption("--whole"):
+        waiting = _whose_turn_it_is_not(items)
+        config.hook.pytest_deselected(items=list(waiting))
+        items[:] = [item for item in items if item not in waiting]
+
+
+def _whose_turn_it_is_not(items: Iterable[pytest.Item]) -> set[pytest.Item]:
+    """Of tests that are marked with `in_turn`."""
+    rows: dict[str, list[list[object]]] = defaultdict(list)  # by test, in order
+    turns: dict[str, list[list[object]]] = defaultdict(list)
+    places = {}
+    for item in items:
+        marker = item.get_closest_marker("in_turn")
+        if marker is None:
+            continue
+        assert isinstance(item, pytest.Function)
+        test, values = item.nodeid.partition("[")[0], item.callspec.params
+        row = [value for name, value in values.items() if name not in marker.args]
+        turn = [values[name] for name in marker.args]
+        for seen, one in ((rows[test], row), (turns[test], turn)):
+            if one not in seen:
+                seen.append(one)
+        places[item] = test, row, turn
+    return {
+        item
+        for item, (test, row, turn) in places.items()
+        if rows[test].index(row) % len(turns[test]) != turns[test].index(turn)
+    }
 
 
 def burn() -> None:

@@ -91,11 +91,17 @@ EDGES: Mapping[str, Edge] = {
 
 def leaves(value: Any) -> list[Any]:
     """Everything that is not a container, in order."""
-    if isinstance(value, Mapping):
-        return [leaf for item in value.values() for leaf in leaves(item)]
-    if isinstance(value, list | tuple):
-        return [leaf for item in value for leaf in leaves(item)]
-    return [value]
+    found = []
+    waiting = [value]
+    while waiting:  # no call for each: a student may return hundreds of thousands
+        one = waiting.pop()
+        if isinstance(one, list | tuple):
+            waiting.extend(reversed(one))
+        elif isinstance(one, Mapping):
+            waiting.extend(reversed([*one.values()]))
+        else:
+            found.append(one)
+    return found
 
 
 def change_leaves(value: Any, change: Callable[[Any], Any]) -> Any:

@@ -1,7 +1,8 @@
 """Every attack works when nothing stops it, and none does in a sealed process.
 
 `jail_attacks_*.py` hold the attacks. A sealed process is tried at both stages: as the cell, which
-has run the student's module, and as the leaf, which calls their function.
+has run the student's module, and as the leaf, which calls their function. `pytest --whole
+tests/jail` tries each as every user behind all walls.
 """
 
 from collections.abc import Callable
@@ -26,7 +27,7 @@ def test_the_figures_of_the_security_page() -> None:
     capable = sum(attack.capability is not None for attack in ATTACKS.values())
     featured = sum(bool(attack.feature) for attack in ATTACKS.values())
     for words in (
-        f"| `pytest tests/jail` | {len(ATTACKS)} attacks |",
+        f"| `pytest --whole tests/jail` | {len(ATTACKS)} attacks |",
         f"as root and as a plain user, {2 * len(ATTACKS)} runs",
         f"{capable} attacks take a capability that no plain user has",
         f"{featured} need a part of the kernel that not every machine has",
@@ -36,6 +37,7 @@ def test_the_figures_of_the_security_page() -> None:
         assert attack.stand_in is None or f"`{attack.feature}`" in page
 
 
+@pytest.mark.in_turn("user")
 @pytest.mark.parametrize("name", NAMES)
 def test_attack_works_when_nothing_stops_it(name: str, user: str, arena_of: Arenas) -> None:
     attack = ATTACKS[name]
@@ -57,6 +59,7 @@ def test_a_capability_is_what_a_plain_user_lacks(name: str, arena_of: Arenas) ->
     assert not answer["worked"]
 
 
+@pytest.mark.in_turn("user", "layers", "way")
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("stage", ["cell", "leaf"])
 @pytest.mark.parametrize(

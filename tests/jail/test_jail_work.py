@@ -1,15 +1,11 @@
 """What an honest submission does works when sealed; the jobs are in `jail_work.py`."""
 
 import json
-import os
 
-import pytest
 from jail_client import run_program
 
 
 def test_honest_work_is_not_disturbed(user: str) -> None:
-    if user == "root" and os.geteuid() != 0:
-        pytest.skip("not root")
     ended = run_program("jail_work.py", user, [user])
     assert ended.returncode == 0, ended.stderr
     outcomes: dict[str, str] = json.loads(ended.stdout)

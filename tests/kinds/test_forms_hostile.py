@@ -80,9 +80,12 @@ PARTS = [
 ]
 
 
+@pytest.mark.in_turn("parts")
+@pytest.mark.parametrize("parts", [PARTS[0::3], PARTS[1::3], PARTS[2::3]], ids=["1", "2", "3"])
 @pytest.mark.parametrize("name", [*BOMBS, *INJECTIONS])
 def test_every_form_stays_calm(
     name: str,
+    parts: list[tuple[str, str]],
     costs: Course,
     shipped: Course,
     prover: Prover,
@@ -91,7 +94,7 @@ def test_every_form_stays_calm(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     text = {**BOMBS, **INJECTIONS}[name]
-    for problem, part in PARTS:
+    for problem, part in parts:
         course = costs if problem in costs.problems else shipped
         for answer in (f"norms: {text}",) if part == "counts" else (text, f"${text}$"):
             with at_most(CALLS):

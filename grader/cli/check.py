@@ -15,7 +15,7 @@ from grader.cli.common import (
     course_option,
     format_option,
     listed,
-    open_course,
+    open_course_or_kit,
     output_file,
     output_option,
     say,
@@ -91,6 +91,7 @@ def command(
             session, handed_in = begin(opened, submission, course, unsafe)
         # Without an assignment everything is graded, and what is not attempted is said once.
         known = session.course
+        assignment = assignment or known.handed_out
         problems = known.assignment(assignment) if assignment else list(known.problems)
         report = _graded(session, handed_in, problems, assignment or "", form)
     from grader.checks import Verdict
@@ -143,7 +144,7 @@ def begin(
         sandbox.warm()
     from grader.grading.session import Session
 
-    loaded, checks = open_course(course)
+    loaded, checks = open_course_or_kit(course)
     if listing != loaded.listing():  # changed meanwhile
         sandbox = None
     session = Session(loaded, checks, libraries, unsafe=unsafe, sandbox=sandbox)

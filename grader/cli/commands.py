@@ -29,6 +29,7 @@ COMMANDS = {
     "lint": "Check a course's problems, and that their reference gets full marks.",
     "cases": "Show the drawn cases of a problem: inputs, truth, which mistakes they tell apart.",
     "list": "List the problems of a course with their points.",
+    "handout": "Write a kit for students: questions, files to fill in, public checks.",
     "show": "Show a problem or an assignment as a student reads it.",
     "init": "Write a course repository: one problem that works, its tests, workflows.",
     "new": "Write a new problem, its reference and an example answer.",

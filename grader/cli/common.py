@@ -53,7 +53,7 @@ def complete_name(context: click.Context, parameter: click.Parameter, begun: str
     try:
         given = context.params.get("course")
         root = find_course(given, Path.cwd())
-        listing = listing_at(root) or open_course(given)[0].listing()
+        listing = listing_at(root) or open_course_or_kit(given)[0].listing()
     except GraderError:
         return []
     return [name for name in (*listing.assignments, *listing.problems) if name.startswith(begun)]
@@ -90,9 +90,26 @@ def output_option(says: str) -> Callable[[Callable[..., Any]], Callable[..., Any
 def open_course(given: str | None, start: Path | None = None) -> tuple[Course, Mapping[str, Check]]:
     """The course and the kinds of check. Raises CourseFault, NoCourse, BadCheckKind or BadKind."""
     from grader.course import find_course
+    from grader.course.finding import refuse_kit
     from grader.kinds.opening import opened
 
-    return opened(find_course(given, start or Path.cwd()))
+    root = find_course(given, start or Path.cwd())
+    refuse_kit(root)
+    return opened(root)
+
+
+def open_course_or_kit(given: str | None) -> tuple[Course, Mapping[str, Check]]:
+    """`open_course`, for who checks their own work: a student's kit will do. Raises BadKit, too."""
+    from grader.course import find_course
+    from grader.course.finding import is_kit
+
+    root = find_course(given, Path.cwd())
+    if not is_kit(root):
+        return open_course(given)
+    from grader.checks import all_checks
+    from grader.kit import open_kit
+
+    return open_kit(root, all_checks())
 
 
 def output_file(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.cli.common import course_option, open_course
+from grader.cli.common import course_option, open_course_or_kit
 
 if TYPE_CHECKING:
     from grader.course.listing import Listing
@@ -22,7 +22,7 @@ def command(course: str | None) -> None:
     from grader.course.listing import listing_at, name_of
 
     root = find_course(course, Path.cwd())
-    listing = listing_at(root) or open_course(course)[0].listing()
+    listing = listing_at(root) or open_course_or_kit(course)[0].listing()
     click.echo(f"{name_of(root, listing.name)} ({root})")
     listed: set[str] = set()
     for name, problems in listing.assignments.items():

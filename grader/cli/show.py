@@ -40,12 +40,15 @@ def command(name: str, course: str | None, form: str, outputs: tuple[str, ...]) 
     network: open it in a browser.
     """
     from grader.course import find_course
+    from grader.course.finding import refuse_kit
     from grader.handout import handout
 
     files = [output_file(text, FORMAT_NAMES, BY_SUFFIX) for text in outputs]
     for _, file in files:
         make_ready(file)
-    found = handout(find_course(course, Path.cwd()), name)
+    root = find_course(course, Path.cwd())
+    refuse_kit(root)
+    found = handout(root, name)
     title, markdown = found.title, found.markdown
     for file_form, file in files:
         end_unless_written([write_file(file, _rendered(file_form, markdown, title))])

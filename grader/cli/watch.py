@@ -51,6 +51,7 @@ def command(
     with ExitStack() as opened:
         session, first = begin(opened, submission, course, unsafe=False)
         known = session.course
+        assignment = assignment or known.handed_out
         problems = known.assignment(assignment) if assignment else list(known.problems)
         for number, handed_in in enumerate(_versions(submission, known.root, first), 1):
             _report(session, handed_in, problems, assignment or "", files)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
+from grader.course.baked import Baked
 from grader.course.faults import CourseFault, Fault, NoCourse, shown
 from grader.course.finding import REFERENCE, SETTINGS, digest_of_course, problem_files
 from grader.course.inputs import did_you_mean
@@ -50,6 +51,7 @@ class Course:
     problems: Mapping[str, ProblemFile]  # by id, in the order of the ids
     references: References
     secret: str = field(repr=False)
+    baked: Baked | None = None  # of a kit: what is known in place of the reference
 
     @property
     def name(self) -> str:
@@ -96,6 +98,11 @@ class Course:
             parts = file.problem.parts.values()
             limits += [part.limits for part in parts if isinstance(part, CodePart)]
         return any((one.threads or 1) > 1 for one in limits)
+
+    @property
+    def handed_out(self) -> str:
+        """The assignment that a kit is of; empty for one of a single problem, and for a course."""
+        return next(iter(self.settings.assignments), "") if self.baked is not None else ""
 
     def listing(self) -> Listing:
         problems = [file.problem for file in self.problems.values()]

@@ -14,21 +14,41 @@ from grader.values.kept import cache_folder
 COURSE_VARIABLE = "GRADER_COURSE"
 SETTINGS = "grader.toml"
 REFERENCE = "reference"
+KIT = "grader-kit.json"  # makes a folder a student's kit
 
 
 def find_course(given: str | None, start: Path) -> Path:
-    """The course's folder: as given, from the environment, around `start`, or as shipped."""
+    """The course's folder: as given, from the environment, around `start`, or as shipped. It may
+    be a student's kit."""
     wanted = given or os.environ.get(COURSE_VARIABLE)
     if wanted:
         root = Path(wanted)
-        if not (root / "problems").is_dir():
+        if not _is_course(root):
             origin = "--course" if given else COURSE_VARIABLE
             raise NoCourse(f"{origin}: {root} has no problems/ folder; name a course's top folder")
         return root
     for folder in (start.resolve(), *start.resolve().parents):
-        if (folder / "problems").is_dir():
+        if _is_course(folder):
             return folder
     return shipped_course()
+
+
+def is_kit(root: Path) -> bool:
+    """Whether the folder is what a student was given: public cases, and no reference."""
+    return (root / KIT).is_file()
+
+
+def refuse_kit(root: Path) -> None:
+    """Raises NoCourse where a course with its reference is needed and a kit was found."""
+    if is_kit(root):
+        raise NoCourse(
+            f"{root} is a student's kit, which holds no reference: it can be checked, watched and "
+            "listed; name a course by --course"
+        )
+
+
+def _is_course(folder: Path) -> bool:
+    return (folder / "problems").is_dir() or is_kit(folder)
 
 
 def shipped_course() -> Path:

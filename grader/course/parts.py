@@ -125,6 +125,10 @@ class CodePart(Part):
     checks: Checks = Field(min_length=1)
     mistakes: Annotated[tuple[Mistake, ...], BeforeValidator(as_tuple)] = ()
 
+    @abstractmethod
+    def first_lines(self, references: References) -> str:
+        """The definition that a student starts from, with nothing in it."""
+
     @property
     def known_mistakes(self) -> Sequence[Mistake]:
         return self.mistakes

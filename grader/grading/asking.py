@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from grader.cases import Case, make_cases
+from grader.cases import Case
 from grader.checks import Ask, Check, Tolerance
 from grader.checks.afterwards import Afterwards
 from grader.checks.tolerance import ABSOLUTE, RELATIVE
@@ -60,7 +60,7 @@ def prepare(
             raw[GENERATOR] = entry.options.inputs[GENERATOR]
         plan = check.plan(entry.options)
         place = (problem, part, number, entry.kind)
-        cases_of = partial(make_cases, raw, plan, truth.generate, course.secret, place)
+        cases_of = partial(truth.cases, raw, plan, course.secret, place)
         ask = Ask(
             part=spec,
             options=entry.options,

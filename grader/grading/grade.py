@@ -15,6 +15,7 @@ from grader.course.parts import CodePart
 from grader.grading.answering import Answering
 from grader.grading.outcome import Outcome
 from grader.grading.part import grade_code_part
+from grader.grading.public import PUBLIC_CHECKS, as_public
 from grader.grading.session import Session
 from grader.grading.truth import library_versions
 from grader.grading.written import WrittenAnswers, asked_of
@@ -90,6 +91,9 @@ def graded(
             notes += note_on(unread)
         waiting = [*unread, *found.doubtful]
         reports = [_problem(session, name, found, waiting, answering, progress) for name in only]
+        if session.course.baked is not None:
+            reports = [as_public(one, session.course.baked) for one in reports]
+            notes.insert(0, PUBLIC_CHECKS)
         notes += answering.load_notes()
         if answering.budget.used_up:
             notes.append(
@@ -107,6 +111,7 @@ def graded(
         created=datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
         # How long hidden cases took is the student's to choose: a secret leaves whole seconds.
         seconds=round(time.monotonic() - started, 0 if session.course.secret else 3),
+        public=session.course.baked is not None,
         score=total,
         unread=sum(bool(part.unread) for one in reports for part in one.parts),
         problems=tuple(reports),
@@ -165,7 +170,7 @@ def _agreements(
     parts: Sequence[PartReport],
     outcomes: Mapping[str, Sequence[Outcome]],
 ) -> tuple[AgreementReport, ...]:
-    if not written.answers:
+    if not written.answers or session.course.baked is not None:
         return ()
     # Only here: a submission of code alone does without all that reads mathematics.
     from grader.grading.agreement import agreements

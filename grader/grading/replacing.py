@@ -59,7 +59,9 @@ def replacing(
     session: Session, part: CodePart, answering: Answering, library: Library
 ) -> Replacing | None:
     """What may be answered for: functions that other parts ask for, where a mistake in them costs,
-    and that the submission has. None where there are none."""
+    and that the submission has. None where there are none, and in a kit, which cannot answer."""
+    if session.course.baked is not None:
+        return None
     own = {call.function for call in calls_of(part)}
     own |= {text.partition("=")[2].partition("(")[0].strip() for text in part.steps}
     known = {

@@ -13,6 +13,7 @@ from grader.course.finding import hidden_paths
 from grader.course.given import given_files
 from grader.course.parts import CodePart
 from grader.errors import MachineError
+from grader.grading.baked import BakedTruth
 from grader.grading.finding import calls_of
 from grader.grading.reference_limits import ReferenceSeconds
 from grader.grading.truth import Truth
@@ -52,7 +53,12 @@ class Session:
         self.course = course
         self.checks = checks
         self.given = given_files(course.root)
-        self.truth = Truth(course.references, ReferenceSeconds(course), cache)
+        seconds = ReferenceSeconds(course)
+        self.truth = (
+            Truth(course.references, seconds, cache)
+            if course.baked is None
+            else BakedTruth(course.references, seconds, course.baked)
+        )
         # A course with a secret is graded by its staff, on code of others. Without one there is
         # nothing to hide, and a student may check their own work on any machine.
         self.needs_walls = bool(course.secret) and not unsafe

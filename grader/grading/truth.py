@@ -15,6 +15,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+from grader.cases import Case, CasePlan, make_cases
 from grader.cases.edges import change_leaves
 from grader.course.references import References
 from grader.errors import AuthorError
@@ -89,12 +90,22 @@ class Truth:
         for sandbox in self._sandboxes.values():
             sandbox.__exit__(*raised)
 
+    def cases(
+        self,
+        raw: Mapping[str, Any],
+        plan: CasePlan,
+        secret: str,
+        place: Sequence[str | int],
+        round_: int = 0,
+    ) -> tuple[Case, ...]:
+        """The cases of the check at `place`, as `make_cases` draws them."""
+        return make_cases(raw, plan, self.generate, secret, place, round_)
+
     def values(self, reference: str, calls: Sequence[Call]) -> list[Value]:
         """What `module.function`'s module returns for each call. Raises ReferenceFailed."""
         if not calls:
             return []
-        wire = encode([call.to_wire() for call in calls])
-        asked = hashlib.sha256(wire).hexdigest()
+        asked = digest_of_calls(calls)
         key = "\n".join(
             ["truth/3", self.digest, reference.rpartition(".")[0], _environment(), asked]
         )
@@ -225,6 +236,11 @@ class Truth:
     def folder(self) -> Path:
         """Where results are kept: nothing of a student's may read it."""
         return self._kept.folder
+
+
+def digest_of_calls(calls: Sequence[Call]) -> str:
+    """What is asked: the same calls have the same digest anywhere."""
+    return hashlib.sha256(encode([call.to_wire() for call in calls])).hexdigest()
 
 
 def _limits(seconds: float) -> Limits:

@@ -12,9 +12,21 @@ from grader.kinds.wording import code, fenced, points
 from grader.typeset.escaping import escape
 
 
-def sheet(asked: Asked) -> str:
-    """Everything a student needs to answer, and nothing of the answers."""
-    return "\n\n".join(_blocks(asked)) + "\n"
+def sheet(asked: Asked, *, in_kit: bool = False) -> str:
+    """Everything a student needs to answer, and nothing of the answers. In a kit there are files to
+    fill in beside it."""
+    handing_in = _in_kit(asked) if in_kit else _handing_in(asked)
+    return "\n\n".join([*_blocks(asked), *handing_in]) + "\n"
+
+
+def problem_sheet(problem: Problem, asked: Asked) -> str:
+    """One of its problems as it stands in the sheet of an assignment."""
+    return "\n\n".join(_problem(problem, asked.references, "##", _number(problem, asked)))
+
+
+def _number(problem: Problem, asked: Asked) -> str:
+    number = asked.labels.get(problem.id, "") if asked.is_assignment else ""
+    return f"{number}. " if number else ""
 
 
 def _blocks(asked: Asked) -> Iterator[str]:
@@ -24,9 +36,7 @@ def _blocks(asked: Asked) -> Iterator[str]:
         yield f"{count} problem{'s' if count != 1 else ''}, {points(asked.total)}"
     for problem in asked.problems:
         level = "##" if asked.is_assignment else "#"
-        number = asked.labels.get(problem.id, "") if asked.is_assignment else ""
-        yield from _problem(problem, asked.references, level, f"{number}. " if number else "")
-    yield from _handing_in(asked)
+        yield from _problem(problem, asked.references, level, _number(problem, asked))
 
 
 def _problem(problem: Problem, references: References, level: str, label: str) -> Iterator[str]:
@@ -51,3 +61,11 @@ def _handing_in(asked: Asked) -> Iterator[str]:
         yield fenced(blank, "markdown")
     yield "Check your folder as often as you like:"
     yield fenced(f"grader check FOLDER -a {asked.name}", "sh")
+
+
+def _in_kit(asked: Asked) -> Iterator[str]:
+    yield "## Handing in"
+    if blank_answers(asked.problems):
+        yield "Fill in `answers.md` in your folder, or the same in the notebook."
+    yield "Run the public checks in your folder as often as you like:"
+    yield fenced("grader check .", "sh")

@@ -46,11 +46,18 @@ class Headline(NamedTuple):
 
     earned: str
     of: str
+    unit: str = "points"
 
 
 def headline(report: Report) -> Headline:
     """The score of what was attempted, and of all where that is not the same: whoever did one
-    problem of forty has not failed the other ones."""
+    problem of forty has not failed the other ones. Of a kit, which gives no points, how many of
+    its public checks pass."""
+    if report.public:
+        passed, made = public_checks(report)
+        if not made:
+            return Headline("", "public checks: there is nothing to check yet")
+        return Headline(f"{passed} of {made}", "pass", "public checks")
     tried = attempted(report)
     if tried.possible == report.score.possible:
         return Headline(points(report.score), "")
@@ -59,6 +66,27 @@ def headline(report: Report) -> Headline:
     return Headline(
         points(tried), f"of what was attempted, {points(report.score)} of all that is asked"
     )
+
+
+def title(report: Report) -> str:
+    """The headline in a few words: `3 / 4 points`, `public checks: 3 of 4 pass`."""
+    if report.public:
+        earned, of, unit = headline(report)
+        return f"{unit}: {earned} {of}" if earned else of
+    return f"{points(report.score)} points"
+
+
+def public_checks(report: Report) -> tuple[int, int]:
+    """How many checks of code that was attempted are passed, and how many could be made here."""
+    verdicts = [
+        one.verdict
+        for problem in report.problems
+        for part in problem.parts
+        if part.asks in ("function", "module") and part.verdict is not Verdict.NOT_ATTEMPTED
+        for one in part.checks or (part,)
+    ]
+    made = [one for one in verdicts if not one.pending]
+    return made.count(Verdict.CORRECT), len(made)
 
 
 def attempted(report: Report) -> Score:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from grader.checks.findings import CodeError, Place
 from grader.checks.verdict import Verdict
+from grader.report.advice import title
 from grader.report.commands import disarmed
 from grader.report.model import PartReport, Report
 from grader.report.text import one_line
-from grader.report.wording import hint_of, mistake_sentence, points, unread_sentence
+from grader.report.wording import hint_of, mistake_sentence, unread_sentence
 
 # GitHub shows about ten annotations of a kind for a step and drops the rest.
 MAX_ANNOTATIONS = 10
@@ -25,9 +26,9 @@ def render(report: Report, root: str = "") -> str:
         for part in problem.parts:
             if part.verdict not in _QUIET and len(lines) < MAX_ANNOTATIONS:
                 lines.append(_annotation(problem.id, part, root))
-    title = _property(f"{report.submission}: {points(report.score)} points")
+    head = _property(f"{report.submission}: {title(report)}")
     said = [unread_sentence(report), report.environment.protection]
-    lines.append(f"::notice title={title}::{_data(chr(10).join(filter(None, said)))}")
+    lines.append(f"::notice title={head}::{_data(chr(10).join(filter(None, said)))}")
     return "\n".join(lines) + "\n"
 
 

@@ -56,7 +56,8 @@ def outcome(part: PartReport) -> str:
 
 def headline(part: PartReport) -> str:
     """Verdict, points and the first words, in one line."""
-    return f"{part.verdict} ({points(part.score)} points): {part.message}"
+    worth = f" ({points(part.score)} points)" if part.score.possible else ""
+    return f"{part.verdict}{worth}: {part.message}"
 
 
 def detail(part: PartReport) -> str:

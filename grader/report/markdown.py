@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from grader.checks.verdict import Verdict
-from grader.report.advice import is_near
+from grader.report.advice import is_near, title
 from grader.report.model import PartReport, Report
 from grader.report.pictures import picture
 from grader.report.quoting import paragraph, quoted
@@ -26,7 +26,7 @@ WIDTH = 80  # of a picture: what a page shows without a scroll bar below it
 
 def render(report: Report) -> str:
     lines = [
-        f"# {quoted(report.submission)}: {points(report.score)} points",
+        f"# {quoted(report.submission)}: {title(report)}",
         "",
         *([unread_sentence(report), ""] if report.unread else ()),
         "| problem | part | verdict | points |",

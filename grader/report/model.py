@@ -177,6 +177,9 @@ class Report(Shown):
     digest: str = Field(description="sha256 over the submitted files")
     created: str = Field(description="ISO 8601, UTC")
     seconds: float
+    public: bool = Field(
+        False, description="made from a kit: public checks alone, which give no points"
+    )
     score: Score
     unread: int = Field(0, description="how many parts have something that could not be read")
     problems: tuple[ProblemReport, ...]

@@ -10,13 +10,18 @@ from __future__ import annotations
 from typing import Literal
 
 from grader.checks.verdict import Verdict
+from grader.report.advice import public_checks
 from grader.report.model import PartReport, Report
 
 Pending = Literal["count", "ignore"]
 
 
 def percent(report: Report, pending: Pending = "count") -> float:
-    """Earned points in percent of those asked for; `ignore` leaves out all that are pending."""
+    """Earned points in percent of those asked for; `ignore` leaves out all that are pending. Of a
+    kit, which gives no points, the public checks that pass in percent of those that were made."""
+    if report.public:
+        passed, made = public_checks(report)
+        return 100.0 * passed / made if made else 0.0
     parts = [part for problem in report.problems for part in problem.parts]
     asked = sum(part.score.possible for part in parts)
     left_out = sum(

@@ -46,7 +46,9 @@ def render(report: Report) -> str:
 def draw(report: Report, console: Console) -> None:
     """Print the report on `console`."""
     title = f"{report.submission} · {report.assignment or report.course}"
-    earned, of = headline(report)
+    earned, of, unit = headline(report)
+    if report.public and earned:
+        earned, of = f"{unit}: {earned} {of}", ""
     console.print(_line(Text(title, "bold"), Text(earned, "bold")))
     if of:
         console.print(_line(Text(""), Text(of, "dim")))
@@ -60,7 +62,7 @@ def draw(report: Report, console: Console) -> None:
             _problem(problem, console)
     if untouched:
         worth = sum(problem.score.possible for problem in untouched)
-        text = f"· not attempted ({worth:g} points): "
+        text = f"· not attempted ({worth:g} points): " if worth else "· not attempted: "
         text += ", ".join(problem.id for problem in untouched)
         console.print(Text(text, "dim"))
         console.print()

@@ -25,7 +25,10 @@ SYMBOLS = {
 
 
 def points(score: Score) -> str:
-    """'3.5 / 4', with '+ 2 pending' where a person has yet to decide."""
+    """'3.5 / 4', with '+ 2 pending' where a person has yet to decide; nothing where none are to be
+    had."""
+    if not score.possible:
+        return ""
     pending = f" + {_points(score.pending)} pending" if score.pending else ""
     return f"{_points(score.earned)}{pending} / {_points(score.possible)}"
 

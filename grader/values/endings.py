@@ -18,7 +18,8 @@ PICTURES = (
 # under a name that a browser gave it.
 _BESIDE = Pattern(
     r"(?:licen[cs]e|copying|notice|authors|changelog|contributing|code_of_conduct|requirements"
-    r"|constraints|environment|cmakelists|robots|top_level)\b.*|.*\.(?:py|ipynb)\.txt",
+    r"|constraints|environment|cmakelists|robots|top_level)\b.*|.*\.(?:py|ipynb)\.txt"
+    r"|grader-.*",  # what a student's kit came with
     re.IGNORECASE,
 )
 _README = Pattern(r"(?:readme|read_me|liesmich|lisezmoi|leeme|todo|install)\b.*", re.IGNORECASE)

@@ -38,13 +38,13 @@ _SEPARATOR = re.compile(r"[,;\n]|\band\b|&")
 
 class ChoiceMarker(Marker):
     def mark(self, part: ChoicePart, text: str, marking: Marking) -> Marked:
-        chosen = _chosen(part, text, marking.prompt)
+        chosen = chosen_keys(part, text, marking.prompt)
         right = set(part.answer)
         shown = ", ".join(sorted(chosen))
         if chosen == right:
             return correct(read_as=shown)
         mistake = listed_mistake(
-            part, lambda answer: _chosen(part, answer, marking.prompt) == chosen
+            part, lambda answer: chosen_keys(part, answer, marking.prompt) == chosen
         )
         if len(right) == 1 and len(chosen) > 1:
             return wrong(f"you chose {len(chosen)} options; choose one", shown, mistake)
@@ -66,12 +66,12 @@ class ChoiceMarker(Marker):
     def faults(self, part: ChoicePart, parts: Mapping[str, Part]) -> Iterator[Faulty]:
         for mistake in part.mistakes:
             try:
-                _chosen(part, mistake.answer, "")
+                chosen_keys(part, mistake.answer, "")
             except Unclear as error:
                 yield ("mistakes",), str(error)
 
 
-def _chosen(part: ChoicePart, text: str, prompt: str) -> set[str]:
+def chosen_keys(part: ChoicePart, text: str, prompt: str) -> set[str]:
     """The keys chosen: by key, by what an option says, or by both as in the list; the prompt may
     have words for symbols."""
     text = _BLANKS.sub(" ", text)

@@ -22,7 +22,7 @@ _ARRAYS = {
 
 def how_to_write(part: FunctionPart, references: References, *, first: bool) -> Iterator[str]:
     """Paragraphs of Markdown. What holds for every function is said of the `first`."""
-    written = _function(part, references)
+    written = first_lines(part, references)
     yield f"Write this {'class' if written.startswith('class ') else 'function'}, {WHERE}:"
     yield fenced(written, "python")
     notes = " ".join(_notes(part, references, first))
@@ -31,7 +31,8 @@ def how_to_write(part: FunctionPart, references: References, *, first: bool) -> 
     yield from rules_of(part)
 
 
-def _function(part: FunctionPart, references: References) -> str:
+def first_lines(part: FunctionPart, references: References) -> str:
+    """The function or class as it is handed out, with nothing in it."""
     call = read_signature(part.call)
     definition = references.find(part.reference)
     if part.then and definition is not None and definition.kind == "class":

@@ -78,6 +78,11 @@ class FunctionPart(CodePart):
 
         return how_to_write(self, references, first=first)
 
+    def first_lines(self, references: References) -> str:
+        from grader.kinds.function.handout import first_lines
+
+        return first_lines(self, references)
+
     @property
     def other_calls(self) -> Sequence[str]:
         return self.also

@@ -13,11 +13,12 @@ from grader.kinds.wording import fenced
 def how_to_write(part: ModulePart) -> Iterator[str]:
     """Paragraphs of Markdown."""
     yield f"Write this class, {WHERE}:"
-    yield fenced(_class(part), "python")
+    yield fenced(first_lines(part), "python")
     yield from rules_of(part)
 
 
-def _class(part: ModulePart) -> str:
+def first_lines(part: ModulePart) -> str:
+    """The class as it is handed out, with nothing in it."""
     call = read_signature(part.call)
     built = ", ".join(["self", *map(str, call.arguments)])
     forward = ", ".join(["self", *part.forward])

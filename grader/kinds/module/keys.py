@@ -43,6 +43,11 @@ class ModulePart(CodePart):
 
         return how_to_write(self)
 
+    def first_lines(self, references: References) -> str:
+        from grader.kinds.module.handout import first_lines
+
+        return first_lines(self)
+
     @property
     def forward_inputs(self) -> tuple[str, ...]:
         return self.forward

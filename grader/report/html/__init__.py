@@ -30,7 +30,7 @@ def render(report: Report) -> str:
         untouched=[one for one in report.problems if advice.is_untouched(one)],
         touched=[one for one in report.problems if not advice.is_untouched(one)],
     )
-    title = f"{report.submission}: {wording.points(report.score)} points"
+    title = f"{report.submission}: {advice.title(report)}"
     return document(title, style(), body)
 
 

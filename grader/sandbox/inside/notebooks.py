@@ -6,6 +6,9 @@ import ast
 import json
 import re
 from dataclasses import dataclass
+from typing import Any
+
+from grader.values.question_cells import METADATA, mark_of
 
 # The longest honest notebooks have some hundred cells; each is parsed by itself, twice.
 MAX_CELLS = 2_000
@@ -86,8 +89,14 @@ def _cells(data: bytes) -> list[tuple[int, str, str]]:
         if isinstance(source, list):
             source = "".join(line for line in source if isinstance(line, str))
         if isinstance(source, str):
-            found.append((number, str(cell.get("cell_type")), source))
+            kind = "question" if _is_question(cell, source) else str(cell.get("cell_type"))
+            found.append((number, kind, source))
     return found
+
+
+def _is_question(cell: dict[str, Any], source: str) -> bool:
+    metadata = cell.get("metadata")
+    return isinstance(metadata, dict) and metadata.get(METADATA) == mark_of(source)
 
 
 def without_magics(source: str) -> str:

@@ -111,7 +111,7 @@ def command(
         say("a part could not be judged: the course or grader is at fault", err=True)
         sys.exit(ExitCode.COURSE)
     waits = waiting(report)
-    if waits:
+    if waits and not report.public:
         say(f"waits for a person: {listed(waits)}", err=True)
     if fail_under is not None and (earned := percent(report, pending)) < fail_under:
         say(f"{earned:.4g} % is below --fail-under {fail_under:g}", err=True)

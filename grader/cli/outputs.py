@@ -138,7 +138,8 @@ def _replace(file: Path, data: bytes, kind: int | None) -> None:
 
 def _write_in_place(file: Path, data: bytes) -> None:
     # Without waiting for somebody who reads from a pipe: perhaps nobody ever does.
-    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NONBLOCK
+    at_once = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | at_once
     try:
         descriptor = os.open(file, flags, 0o666)
     except OSError as error:
@@ -146,7 +147,8 @@ def _write_in_place(file: Path, data: bytes) -> None:
             raise OSError(errno.ENXIO, "nobody reads from this pipe") from error
         raise
     with os.fdopen(descriptor, "wb") as opened:
-        os.set_blocking(descriptor, True)  # what is longer than a pipe is read piece by piece
+        if hasattr(os, "O_NONBLOCK"):
+            os.set_blocking(descriptor, True)  # what is longer than a pipe is read piece by piece
         opened.write(data)
 
 

@@ -14,11 +14,11 @@ SAID = {
     ExitCode.TERMINATED: "ended by SIGTERM",
     ExitCode.HUNG_UP: "ended by SIGHUP",
 }
-_CODES = {
-    signal.SIGINT: ExitCode.INTERRUPTED,
-    signal.SIGTERM: ExitCode.TERMINATED,
-    signal.SIGHUP: ExitCode.HUNG_UP,
-}
+_CODES = {signal.SIGINT: ExitCode.INTERRUPTED, signal.SIGTERM: ExitCode.TERMINATED}
+if hasattr(signal, "SIGHUP"):
+    _CODES[signal.SIGHUP] = ExitCode.HUNG_UP
+# Windows has none: there a signal that was lost stays lost, and Ctrl-C is pressed again.
+HAS_TIMER = hasattr(signal, "setitimer")
 
 
 class Stopped(BaseException):
@@ -46,9 +46,11 @@ def asked() -> ExitCode | None:
 
 def ignore() -> None:
     """From here on: there is only the end left to come to."""
-    signal.setitimer(signal.ITIMER_REAL, 0)
-    for number in (*_CODES, signal.SIGALRM):
+    for number in _CODES:
         signal.signal(number, signal.SIG_IGN)
+    if HAS_TIMER:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, signal.SIG_IGN)
 
 
 _asked: list[ExitCode] = []
@@ -60,8 +62,9 @@ def _stop(number: int, frame: FrameType | None) -> None:
     # Each time, not once: who presses Ctrl-C again does not want to wait. One that comes while the
     # first is cleaning up leaves the rest to the end of the process, which cleans up too.
     _asked.append(_CODES[signal.Signals(number)])
-    signal.signal(signal.SIGALRM, _look_again)
-    signal.setitimer(signal.ITIMER_REAL, _AGAIN_SECONDS, _AGAIN_SECONDS)
+    if HAS_TIMER:
+        signal.signal(signal.SIGALRM, _look_again)
+        signal.setitimer(signal.ITIMER_REAL, _AGAIN_SECONDS, _AGAIN_SECONDS)
     raise Stopped(_asked[0])
 
 

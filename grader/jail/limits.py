@@ -1,14 +1,18 @@
 """What a sealed process may use up: memory, processor time, files, processes."""
 
 import contextlib
+import mmap
 import os
 import re
-import resource
+import sys
 from dataclasses import dataclass
 from typing import Final
 
+with contextlib.suppress(ImportError):  # Windows: there `lower_if_possible` is all that is asked
+    import resource
+
 _MEGABYTE: Final = 1 << 20
-_PAGE: Final = resource.getpagesize()
+_PAGE: Final = mmap.PAGESIZE
 
 
 @dataclass(frozen=True)
@@ -109,7 +113,7 @@ def lower_if_possible(name: str, soft: int, hard: int | None = None) -> None:
     A system may not know the name, or refuse a limit that it has a name for: macOS does that with
     RLIMIT_AS, or ignores it.
     """
-    which = getattr(resource, name, None)
+    which = getattr(sys.modules.get("resource"), name, None)
     if which is not None:
         with contextlib.suppress(ValueError, OSError):
             _lower(which, soft, hard)

@@ -18,7 +18,7 @@ from types import FrameType
 from typing import Final
 
 # Not SIGTERM: an operator who sends that means this process, whether or not its parent lives.
-_SIGNAL: Final = signal.SIGUSR1
+_SIGNAL: Final = getattr(signal, "SIGUSR1", signal.SIGTERM)  # Windows has few, and none is sent
 _PR_SET_PDEATHSIG: Final = 1
 _PR_SET_CHILD_SUBREAPER: Final = 36
 
@@ -29,7 +29,8 @@ def killed_with_parent(parent: int) -> None:
     The first process of a pid namespace cannot see its parent, and has to find out by its closed
     channel whether that ended before this call.
     """
-    _ask_for(signal.SIGKILL)
+    if sys.platform.startswith("linux"):
+        _ask_for(signal.SIGKILL)
     unseen = 0
     if os.getppid() not in (unseen, parent):
         os._exit(1)

@@ -286,23 +286,40 @@ class Forking:
 
 def explain(status: int | None) -> Died:
     """A wait status in words; None where nobody knows."""
-    if status is None:
-        return Died("killed")
     if status == NO_FORK:
         return Died("crowded")
-    if os.WIFEXITED(status):
-        return Died("exited", f"exit code {os.WEXITSTATUS(status)}")
-    number = os.WTERMSIG(status)
-    if number == signal.SIGXCPU:
+    return explain_code(None if status is None else os.waitstatus_to_exitcode(status))
+
+
+def explain_code(code: int | None) -> Died:
+    """An exit code in words, as `subprocess` tells it: a signal is a negative number."""
+    if code is None:
+        return Died("killed")
+    if code in _WINDOWS_FAULTS:
+        return Died("killed", _WINDOWS_FAULTS[code])
+    if code >= 0:
+        return Died("exited", f"exit code {code}")
+    if -code == getattr(signal, "SIGXCPU", None):
         return Died("timed out")
-    names: dict[int, str] = {
-        signal.SIGSEGV: "segmentation fault",
-        signal.SIGABRT: "abort",
-        signal.SIGFPE: "arithmetic fault",
-        signal.SIGBUS: "bus error",
-        signal.SIGILL: "illegal instruction",
-    }
-    return Died("killed", names.get(number, f"signal {number}"))
+    return Died("killed", _SIGNALS.get(-code, f"signal {-code}"))
+
+
+_NAMED = {
+    "SIGSEGV": "segmentation fault",
+    "SIGABRT": "abort",
+    "SIGFPE": "arithmetic fault",
+    "SIGBUS": "bus error",
+    "SIGILL": "illegal instruction",
+}
+# Not every system has all of them.
+_SIGNALS = {int(getattr(signal, name, 0)): words for name, words in _NAMED.items()}
+# What Windows gives as the exit code of a process that it ended.
+_WINDOWS_FAULTS = {
+    0xC0000005: "segmentation fault",
+    0xC00000FD: "segmentation fault",  # by a stack that grew too deep
+    0xC0000094: "arithmetic fault",
+    0xC000001D: "illegal instruction",
+}
 
 
 def limits_to_wire(limits: Limits | None) -> dict[str, Any] | None:

@@ -1,4 +1,4 @@
-"""A framed, two-way channel over a Unix socket, with a clock on the trusted side.
+"""A framed, two-way channel over a socket, with a clock on the trusted side.
 
 Both sides use it. The untrusted side passes no deadline and blocks; the trusted side always
 passes one, so that a peer that drips, stalls or never reads cannot hold the grader.
@@ -22,6 +22,7 @@ CREDENTIALS = struct.Struct("iII")
 # Linux has both; elsewhere nobody sends credentials or descriptors.
 SENDER = getattr(socket, "SCM_CREDENTIALS", None)
 CLOSE_ON_EXEC = getattr(socket, "MSG_CMSG_CLOEXEC", 0)
+HAS_ANCILLARY = hasattr(socket, "CMSG_SPACE")  # Windows sends bytes and nothing beside them
 # In place of a wait status, of a copy that could not be made for want of processes.
 NO_FORK = -100
 # What came in time is read a little late where the grader itself was kept from running. No longer:
@@ -78,9 +79,12 @@ class Channel:
             rights = array.array("i", [descriptor])
             ancillary = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, rights.tobytes())]
         while data:
-            self._wait(select.POLLOUT, deadline)
+            self._wait(deadline, writing=True)
             try:
-                sent = self._socket.sendmsg([data[: 1 << 20]], ancillary)
+                if ancillary:
+                    sent = self._socket.sendmsg([data[: 1 << 20]], ancillary)
+                else:
+                    sent = self._socket.send(data[: 1 << 20])
             except (BlockingIOError, InterruptedError):
                 continue
             except OSError as error:
@@ -127,12 +131,9 @@ class Channel:
         """Read until there are `size` bytes in `found`; a descriptor that came along."""
         descriptor = None
         while len(found) < size:
-            self._wait(select.POLLIN, deadline)
-            space = socket.CMSG_SPACE(CREDENTIALS.size) + socket.CMSG_SPACE(4)
+            self._wait(deadline, writing=False)
             try:
-                data, ancillary, _, _ = self._socket.recvmsg(
-                    min(size - len(found), 1 << 20), space, CLOSE_ON_EXEC
-                )
+                data, ancillary = self._received(min(size - len(found), 1 << 20))
             except (BlockingIOError, InterruptedError):
                 continue
             except OSError as error:
@@ -152,17 +153,32 @@ class Channel:
             found += data
         return descriptor
 
-    def _wait(self, event: int, deadline: float | None) -> None:
+    def _received(self, most: int) -> tuple[bytes, list[tuple[int, int, bytes]]]:
+        if not HAS_ANCILLARY:
+            return self._socket.recv(most), []
+        space = socket.CMSG_SPACE(CREDENTIALS.size) + socket.CMSG_SPACE(4)
+        data, ancillary, _, _ = self._socket.recvmsg(most, space, CLOSE_ON_EXEC)
+        return data, ancillary
+
+    def _wait(self, deadline: float | None, *, writing: bool) -> None:
         if self._socket.fileno() < 0:
             raise Gone  # closed on this side: the process was given up
         if deadline is None:
             return
-        poll = select.poll()
-        poll.register(self._socket, event)
         while True:
             until = self.patience.until(deadline) if self.patience else deadline
             left = until - time.monotonic()
-            if left > -READ_LATE_SECONDS and poll.poll(max(left, 0.0) * 1000):
+            if left > -READ_LATE_SECONDS and _is_ready(self._socket, max(left, 0.0), writing):
                 return
             if self.patience is None or not self.patience.prolong():
                 raise Late
+
+
+def _is_ready(sock: socket.socket, seconds: float, writing: bool) -> bool:
+    """Whether there is something to read, or room to write to, within that time."""
+    if not hasattr(select, "poll"):  # Windows; and elsewhere `select` knows small descriptors only
+        found = select.select([] if writing else [sock], [sock] if writing else [], [], seconds)
+        return any(found)
+    poll = select.poll()
+    poll.register(sock, select.POLLOUT if writing else select.POLLIN)
+    return bool(poll.poll(seconds * 1000))

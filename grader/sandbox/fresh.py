@@ -8,12 +8,15 @@ the words are those of the tree of forks. There are no walls, and every report s
 from __future__ import annotations
 
 import contextlib
+import hmac
 import os
+import secrets
 import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -21,7 +24,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from grader.sandbox.branch import Kind, Lost, SandboxFault, explain, limits_to_wire, nothing
+from grader.sandbox.branch import Kind, Lost, SandboxFault, explain_code, limits_to_wire, nothing
 from grader.sandbox.channel import Channel, Gone, Late
 from grader.sandbox.limits import Limits
 from grader.sandbox.observations import Died
@@ -33,8 +36,16 @@ PROGRAM = ("-I", "-m", "grader.sandbox.inside.fresh")
 START_SECONDS = 120.0
 # From a closed channel to a status: the process has ended, or closed it and goes on.
 END_SECONDS = 2.0
+# How long to wait for a call before looking whether the process that was to call still lives.
+LOOK_SECONDS = 0.5
 # A process that has only imported libraries, and ends by one of these, was ended by somebody else.
-OUTSIDE_SIGNALS = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+OUTSIDE_SIGNALS = tuple(
+    getattr(signal, name)
+    for name in ("SIGKILL", "SIGTERM", "SIGINT", "SIGHUP")
+    if hasattr(signal, name)  # Windows knows two of them
+)
+LOOPBACK = "127.0.0.1"
+TOKEN_BYTES = 32
 
 Way = Literal["fork", "fresh"]
 
@@ -98,17 +109,24 @@ class FreshProcess:
     def __init__(self, folder: Path, environment: Mapping[str, str]) -> None:
         self.folder = folder
         self.folder.mkdir(parents=True)
-        self._channel, theirs = Channel.pair()
-        with theirs:
-            self._child = subprocess.Popen(
-                [sys.executable, *PROGRAM, str(theirs.fileno()), str(os.getpid())],
-                pass_fds=[theirs.fileno()],
-                env=environment,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.PIPE,  # for a failure to start; nothing is said there later
-                start_new_session=True,
-            )
+        # Not a pair of sockets of which one is inherited: Windows has no such thing. It is told on
+        # its standard input, which nobody else reads, where to call and what to say first.
+        self._listening = socket.create_server((LOOPBACK, 0), backlog=1)
+        self._token = secrets.token_bytes(TOKEN_BYTES)
+        self._channel: Channel | None = None
+        # For a failure to start; nothing is said there later.
+        self._said = tempfile.TemporaryFile()  # noqa: SIM115 - closed by `kill`
+        self._child = subprocess.Popen(
+            [sys.executable, *PROGRAM, str(self._listening.getsockname()[1]), str(os.getpid())],
+            env=environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=self._said,
+            start_new_session=True,
+        )
+        assert self._child.stdin is not None
+        with contextlib.suppress(OSError), self._child.stdin as pipe:  # it may be gone already
+            pipe.write(self._token)
         self.pid = self._child.pid
         self.alive = True
 
@@ -116,6 +134,7 @@ class FreshProcess:
         """Wait until it is ready. Raises SandboxFault if it does not start, Lost if killed."""
         deadline = time.monotonic() + START_SECONDS
         try:
+            self._channel = self._connected(deadline)
             self._channel.send(dict(settings), deadline=deadline)
             self._channel.receive(deadline=deadline)
         except (Gone, Late, WireError) as error:
@@ -127,10 +146,28 @@ class FreshProcess:
                 raise Lost(Died("killed")) from error
             raise SandboxFault(f"the sandbox did not start: {said or repr(error)}") from error
 
+    def _connected(self, deadline: float) -> Channel:
+        """The channel to it, once it has called. Raises Gone if it ended before, or Late."""
+        self._listening.settimeout(LOOK_SECONDS)
+        while time.monotonic() < deadline:
+            try:
+                ours, _ = self._listening.accept()
+            except TimeoutError:
+                if self._child.poll() is not None:
+                    raise Gone from None
+                continue
+            if _says(ours, self._token):
+                self._listening.close()
+                ours.setblocking(False)
+                return Channel(ours)
+            ours.close()  # somebody else on this machine
+        raise Late
+
     def ask(
         self, request: Mapping[str, Value], *, deadline: float, reply_bytes: int
     ) -> dict[str, Any]:
         """The reply to one request. Raises Lost, after ending the process."""
+        assert self._channel is not None, "it has begun"
         try:
             asked = {**request, "reply_bytes": reply_bytes}
             self._channel.send(asked, deadline=deadline)
@@ -147,18 +184,20 @@ class FreshProcess:
         if not self.alive:
             return b""
         self.alive = False
-        self._channel.close()
+        self._listening.close()
+        if self._channel is not None:
+            self._channel.close()
         # The group's number is not used again while one of the group lives. A student's process
         # may have left the group: nothing holds it here. (macOS says EPERM of ended processes.)
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._child.pid, signal.SIGKILL)
+        # Windows has no groups of this kind: what a student's process has started there lives on.
+        if hasattr(os, "killpg"):
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._child.pid, signal.SIGKILL)
         self._child.kill()
         self._child.wait()
-        said = b""
-        if self._child.stderr is not None:
-            os.set_blocking(self._child.stderr.fileno(), False)  # one that left may hold it open
-            said = self._child.stderr.read(1 << 16) or b""
-            self._child.stderr.close()
+        with self._said:
+            self._said.seek(0)
+            said = self._said.read(1 << 16)
         shutil.rmtree(self.folder, ignore_errors=True)
         return said
 
@@ -172,9 +211,17 @@ class FreshProcess:
             return Died("timed out")
         if isinstance(error, WireError):
             return Died("garbled", str(error))
-        if code is None:
-            return explain(None)
-        return explain(-code if code < 0 else code << 8)  # as wait(2) tells it
+        return explain_code(code)
+
+
+def _says(sock: socket.socket, token: bytes) -> bool:
+    """Whether who has called begins with the token."""
+    sock.settimeout(LOOK_SECONDS)
+    said = b""
+    with contextlib.suppress(OSError):
+        while len(said) < len(token) and (more := sock.recv(len(token) - len(said))):
+            said += more
+    return hmac.compare_digest(said, token)
 
 
 @dataclass(frozen=True)

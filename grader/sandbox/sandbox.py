@@ -240,4 +240,6 @@ def _environment(scratch: str) -> dict[str, str]:
         "SYMPY_GROUND_TYPES": "python",
         "MPLBACKEND": "Agg",  # a student's plt.show() then draws nothing and waits for nobody
         **dict.fromkeys(one_thread, "1"),
+        # Without it Windows starts no interpreter.
+        **{name: os.environ[name] for name in ("SYSTEMROOT",) if name in os.environ},
     }

@@ -91,7 +91,8 @@ class Contents:
         if chosen.conditional:
             chosen = next(d for d in in_file if d.conditional)
         others = [d for d in matches if d is not chosen]
-        if not others:
+        # A starter that was left empty in another file is not worth a word.
+        if not others or (len(in_file) == 1 and all(d.empty for d in others)):
             return Found(chosen)
         if len(in_file) == len(matches) and any(d.conditional for d in in_file):
             lines = " and ".join(str(d.line) for d in in_file)

@@ -17,7 +17,7 @@ from grader.errors import CallerError
 from grader.reader.bounds import BOUNDS, Bounds, plain_name
 from grader.reader.members import ARCHIVES, without_top_folder
 from grader.submission.classes import students_in
-from grader.submission.reading import Kind, Read, Start, Unread, reading
+from grader.submission.reading import Kind, Read, Start, Unread, read_here, reading
 from grader.values.digest import digest_of
 from grader.values.endings import is_answers, is_document, is_source
 
@@ -136,11 +136,7 @@ def reading_submission(
         raise NoSubmission(f"{path}: no such folder or file; name the folder with your answers")
     if kind == "file" and not plain_name(path.name):
         raise NoSubmission(f"{str(path)!a}: its name has unusual characters")
-    left_out = list(_identities(leave_out))
-    with (
-        _opened(path, kind) as descriptor,
-        reading(descriptor, kind, path.name, BOUNDS, left_out, start=start) as reply,
-    ):
+    with _reading(path, kind, leave_out, start) as reply:
 
         def finished() -> Submission:
             try:
@@ -154,6 +150,22 @@ def reading_submission(
             return Submission(name or path.name, read.files, (*read.notes, *missing))
 
         yield finished
+
+
+@contextmanager
+def _reading(
+    path: Path, kind: Kind, leave_out: Iterable[Path], start: Start | None
+) -> Iterator[Callable[[], Read]]:
+    """What is yielded gives what was read, and raises Unread. This raises NoSubmission."""
+    if not hasattr(os, "O_DIRECTORY"):  # a system on which no folder can be handed to a process
+        yield lambda: read_here(path, kind, BOUNDS, leave_out)
+        return
+    left_out = list(_identities(leave_out))
+    with (
+        _opened(path, kind) as descriptor,
+        reading(descriptor, kind, path.name, BOUNDS, left_out, start=start) as reply,
+    ):
+        yield reply
 
 
 def _is_a_class(path: Path, students: Sequence[str]) -> str:

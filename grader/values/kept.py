@@ -22,6 +22,8 @@ CHECKSUM_BYTES = hashlib.sha256().digest_size
 WRITING = "writing-"
 # A file that is being written is there for moments; one this old was left by a run that was killed.
 LEFT_OVER_SECONDS = 3600.0
+# Of a file that somebody may have put there; Windows knows neither, and would change line ends.
+_AS_IT_IS = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 
 
 def cache_folder() -> Path:
@@ -84,7 +86,7 @@ class Kept:
 
 def _content(file: Path) -> bytes:
     """Raises OSError for what is no file of ours: one would wait at a pipe, or follow a link."""
-    descriptor = os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW)
+    descriptor = os.open(file, os.O_RDONLY | _AS_IT_IS)
     with os.fdopen(descriptor, "rb") as opened:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             raise OSError(errno.EINVAL, "not a regular file")

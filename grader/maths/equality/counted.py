@@ -23,7 +23,7 @@ from grader.jail.parent import killed_with_parent
 # takes that is ended by its count, so that no honest one meets it on the slowest machine.
 CPU_SECONDS = 20
 # By whoever runs short of memory, or ends the grader: this says nothing about the question.
-FROM_OUTSIDE = (signal.SIGKILL, signal.SIGTERM)
+FROM_OUTSIDE = (getattr(signal, "SIGKILL", signal.SIGTERM), signal.SIGTERM)
 
 
 @dataclass(frozen=True)

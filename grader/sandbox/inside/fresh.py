@@ -1,4 +1,4 @@
-"""The program of one fresh process: `python -I -m grader.sandbox.inside.fresh FD PARENT`.
+"""The program of one fresh process: `python -I -m grader.sandbox.inside.fresh PORT PARENT`.
 
 It imports what it is told to, lowers its own limits and then answers like any process of the
 sandbox. It asks for nothing that only Linux has.
@@ -48,7 +48,9 @@ class OnlyLimits(Walls):
 
 def main() -> None:
     killed_with_parent(int(sys.argv[2]))
-    channel = Channel(socket.socket(fileno=int(sys.argv[1])))
+    calling = socket.create_connection(("127.0.0.1", int(sys.argv[1])))
+    calling.sendall(sys.stdin.buffer.read())  # what shows that it is this process that calls
+    channel = Channel(calling)
     _only_installed_packages()
     request = channel.receive()
     for name in request["preload"]:

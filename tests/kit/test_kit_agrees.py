@@ -1,0 +1,82 @@
+"""What a kit says of code is what the instructor's check says, as far as it is about public cases.
+
+`python tests/kit/test_kit_agrees.py` compares them for every example and assignment.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from kits import ROOT, checked, shipped, unpacked
+
+from grader.checks import Verdict
+from grader.grading import Session, grade
+from grader.report import Report
+from grader.submission import Submission
+from grader.submission.intake import read_submission
+
+EXAMPLES = ROOT / "submissions_example"
+
+
+def in_full(submission: Submission, assignment: str) -> Report:
+    course, checks = shipped()
+    with Session(course, checks) as session:
+        return grade(session, submission, course.assignment(assignment), assignment=assignment)
+
+
+def disagreements(kit: Report, full: Report) -> Iterator[str]:
+    for mine, theirs in zip(kit.problems, full.problems, strict=True):
+        for part, whole in zip(mine.parts, theirs.parts, strict=True):
+            known = {check.name: check for check in whole.checks}
+            for check in part.checks:
+                if check.kind == "elsewhere" or part.asks not in ("function", "module"):
+                    continue
+                other = known[check.name]
+                public = other.message.startswith(("case 1:", "example 1:"))
+                same = (check.verdict, check.message) == (other.verdict, other.message)
+                right = check.verdict is Verdict.CORRECT and not (
+                    public and other.verdict is not Verdict.CORRECT
+                )
+                if not same and not right:
+                    yield f"{mine.id} {part.name} {check.name}: {check.message}; {other.message}"
+
+
+@pytest.mark.parametrize(
+    ("example", "assignment", "said"),
+    [
+        ("half_right", "attention-basics", {"wrong"}),
+        ("numpy_correct", "structured-attention", {"correct"}),
+    ],
+)
+def test_code_is_judged_alike(
+    example: str, assignment: str, said: set[str], tmp_path: Path
+) -> None:
+    submission = read_submission(EXAMPLES / example)
+    kit = checked(unpacked(assignment, tmp_path / "kit"), submission.files)
+    assert list(disagreements(kit, in_full(submission, assignment))) == []
+    checks = [check for one in kit.problems for part in one.parts for check in part.checks]
+    assert {str(check.verdict) for check in checks} == said
+
+
+def main() -> None:
+    """Of everything that is shipped; the exit code is 1 if they disagree anywhere."""
+    found = compared = 0
+    for assignment in shipped()[0].settings.assignments:
+        for folder in sorted(EXAMPLES.iterdir()):
+            with tempfile.TemporaryDirectory() as room:
+                submission = read_submission(folder)
+                kit = checked(unpacked(assignment, Path(room) / "kit"), submission.files)
+                for line in disagreements(kit, in_full(submission, assignment)):
+                    print(f"{folder.name}: {line}")
+                    found += 1
+                compared += sum(len(part.checks) for one in kit.problems for part in one.parts)
+    print(f"{compared} checks, {found} disagree")
+    sys.exit(bool(found))
+
+
+if __name__ == "__main__":
+    main()

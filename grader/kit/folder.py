@@ -33,7 +33,7 @@ _README = """\
 2. {write}
 3. Run `grader check .` in this folder. It makes the *public checks*: a few of the cases that your
    instructor grades with. What you write in words is read and shown, and not judged.
-4. Hand in your files, or the whole folder. `grader handin .` makes a zip of it.
+4. Hand in your files, or the whole folder.
 
 Files whose names begin with `grader-` belong to the kit: leave them as they are.
 """

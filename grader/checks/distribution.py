@@ -43,7 +43,7 @@ class DistributionOptions(CheckOptions):
         "result: whole results, as one of a few outcomes",
     )
     draws: int = Field(1000, ge=100, le=20_000, description="calls in each of the rounds")
-    cases: int = Field(2, ge=1, le=50)
+    cases: int = Field(2, ge=1, le=50, description="how many to draw")
     error: float = Field(
         1e-9,
         ge=1e-15,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -25,7 +26,8 @@ def listening(address: str, port: int) -> Iterator[socket.socket]:
     try:
         made = socket.create_server((address, port))
     except OSError as error:
-        said = f"cannot listen on {address}, port {port}: {error.strerror}; take another --port"
+        why = os.strerror(error.errno) if error.errno else str(error)
+        said = f"cannot listen on {address}, port {port}: {why}; take another --port"
         raise CannotListen(said) from error
     with made:
         yield made

@@ -41,6 +41,12 @@ ALLOWED = {
     "sandbox/inside/warm.py": ({"softmax"}, "a function of torch that is run once ahead of others"),
     "binding/scope.py": ({"heads"}, "the module about the left sides of equations"),
     "grades/alike.py": ({"token"}, "rapidfuzz's own name for a way to compare texts"),
+    "desk/": ({"query", "token"}, "of an address, and what lets a person in"),
+    "cli/serve.py": ({"token"}, "what lets a person in"),
+    "batch/far/": ({"token"}, "random letters that nobody can foretell"),
+    "sandbox/fresh.py": ({"token"}, "random letters that nobody can foretell"),
+    "likeness/": ({"token", "tokens"}, "what Python cuts a source into"),
+    "cli/alike.py": ({"tokens"}, "what Python cuts a source into"),
     "jail/probe_attacks.py": ({"gate"}, "a pipe that a process waits at"),
 }
 

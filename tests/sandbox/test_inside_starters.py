@@ -15,6 +15,8 @@ EMPTY = [
     'raise NotImplementedError("your code here")',
     "return",
     "return None",
+    "...\n    return ...",
+    "return ..., None",
     "...\n    return weights",
     "...\n    return output, cache",
     "out, cache = None, None\n    return out, cache",

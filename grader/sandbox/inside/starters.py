@@ -14,7 +14,7 @@ def is_empty(node: ast.FunctionDef) -> bool:
 
 def _does_nothing(node: ast.FunctionDef) -> bool:
     """That is docstrings, `pass`, `...`, names set to None, `raise NotImplementedError`, and a
-    `return` of None, of such names, or after `...` of names that are no arguments.
+    `return` of None, of `...`, of such names, or after `...` of names that are no arguments.
     """
     unset = {name for one in node.body for name in _set_to_none(one)}
     dots = any(
@@ -26,7 +26,7 @@ def _does_nothing(node: ast.FunctionDef) -> bool:
     def is_nothing(value: ast.expr) -> bool:
         if isinstance(value, ast.Name):
             return value.id in unset or (dots and value.id not in arguments)
-        return isinstance(value, ast.Constant) and value.value is None
+        return isinstance(value, ast.Constant) and (value.value is None or value.value is ...)
 
     for one in node.body:
         if isinstance(one, ast.Return):

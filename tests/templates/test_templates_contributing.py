@@ -36,7 +36,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A checkout of its own, with the environment that runs this test as its `.venv`."""
     top = tmp_path_factory.mktemp("contributing")
     tests = (f"tests/{name}" for name in ("cases", "checks", "handout", "report", "values"))
-    for name in ("grader", "problems", "reference", *tests):
+    for name in ("grader", "problems", "reference", "templates", *tests):
         shutil.copytree(ROOT / name, top / name, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("pyproject.toml", "grader.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, top / name)

@@ -101,15 +101,9 @@ def open_course(given: str | None, start: Path | None = None) -> tuple[Course, M
 def open_course_or_kit(given: str | None) -> tuple[Course, Mapping[str, Check]]:
     """`open_course`, for who checks their own work: a student's kit will do. Raises BadKit, too."""
     from grader.course import find_course
-    from grader.course.finding import is_kit
+    from grader.kit import open_course_or_kit_at
 
-    root = find_course(given, Path.cwd())
-    if not is_kit(root):
-        return open_course(given)
-    from grader.checks import all_checks
-    from grader.kit import open_kit
-
-    return open_kit(root, all_checks())
+    return open_course_or_kit_at(find_course(given, Path.cwd()))
 
 
 def output_file(

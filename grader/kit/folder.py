@@ -26,14 +26,15 @@ SOURCE, NOTEBOOK, ANSWERS = "homework.py", "homework.ipynb", "answers.md"
 SHEET, SHEET_PAGE = "grader-questions.md", "grader-questions.html"
 # Archives know no time before this one, and a kit made twice is the same.
 _MADE = (1980, 1, 1, 0, 0, 0)
+# No heading of it names a question: below that would stand an answer.
 _README = """\
-# {name}
+# How to work in this folder
 
 1. Open `{page}` in a browser: these are the questions.
 2. {write}
 3. Run `grader check .` in this folder. It makes the *public checks*: a few of the cases that your
    instructor grades with. What you write in words is read and shown, and not judged.
-4. Hand in your files, or the whole folder.
+4. Hand in your files, or the whole folder. In the notebook, `grader.check_all()` packs them.
 
 Files whose names begin with `grader-` belong to the kit: leave them as they are.
 """
@@ -67,7 +68,7 @@ def _texts(asked: Asked) -> dict[str, str]:
     where = [f"`{SOURCE}`"] * bool(source) + [f"`{ANSWERS}`"] * bool(answers)
     write = f"Write your answers into {' and '.join(where)}, or into `{NOTEBOOK}`."
     texts = {
-        "README.md": _README.format(name=asked.name, page=SHEET_PAGE, write=write),
+        "README.md": _README.format(page=SHEET_PAGE, write=write),
         SHEET: questions,
         SHEET_PAGE: page(questions, asked.name),
         NOTEBOOK: starter_notebook(asked),

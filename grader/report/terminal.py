@@ -37,7 +37,8 @@ WIDTH = 100
 
 def render(report: Report) -> str:
     """Plain text, for files and pipes."""
-    console = Console(file=io.StringIO(), width=WIDTH, color_system=None)
+    # In a notebook rich would show what is to be returned.
+    console = Console(file=io.StringIO(), width=WIDTH, color_system=None, force_jupyter=False)
     draw(report, console)
     assert isinstance(console.file, io.StringIO)
     return "\n".join(line.rstrip() for line in console.file.getvalue().split("\n"))

@@ -10,8 +10,8 @@ from grader.checks import Check
 from grader.cli.common import open_course
 from grader.course import Course
 from grader.grading import Session, grade
-from grader.kit import open_kit
 from grader.kit.folder import kit_files, write_kit
+from grader.kit.loading import open_kit
 from grader.report import Report
 from grader.submission import Submission
 

@@ -21,7 +21,7 @@ from typing import Any
 MODULES = ("resource", "fcntl", "pwd", "grp", "termios", "tty", "pty", "syslog")
 NAMES: dict[Any, str] = {
     os: """fork forkpty killpg getpgid setpgid getpgrp setsid getsid getuid geteuid getgid getegid
-        getgroups mkfifo mknod pidfd_open waitid wait3 wait4 WNOHANG WEXITED WNOWAIT WIFEXITED
+        getgroups mkfifo mknod pidfd_open waitid wait3 wait4 WEXITED WNOWAIT WIFEXITED
         WEXITSTATUS WTERMSIG WIFSIGNALED uname getloadavg posix_spawn posix_spawnp pipe2 sysconf
         confstr memfd_create eventfd statvfs fstatvfs chroot chown fchown lchown fchdir fchmod nice
         sched_getaffinity sched_setaffinity sched_yield setpriority getpriority set_blocking

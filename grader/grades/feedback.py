@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
-from grader.gradebook import Appeal
+from grader.checks import Verdict
+from grader.gradebook import Appeal, Standing
 from grader.grades.explaining import summed
 from grader.grades.totals import Line, Total
-from grader.report import Report, Score
+from grader.report import PartReport, Report, Score, visible
 from grader.report.formats import FORMATS
 from grader.report.quoting import quoted
 
@@ -18,32 +20,22 @@ _MOODLE = re.compile(r"(?!\.)[^/\\]+?_\d+_assignsubmission_file_")
 
 
 def feedback(total: Total, course: str, assignment: str, appeals: Iterable[Appeal] = ()) -> str:
-    """Markdown: the total, what people gave with their comments, what of the `appeals` is this
-    student's, and the report."""
-    handed_in = total.standing.handed_in
+    """Markdown: the total, what was answered of the `appeals` that are this student's, and the
+    report with what people gave and said."""
     head = [f"# {quoted(assignment)}: {summed(total)}", ""]
-    if handed_in.fault:
+    if total.standing.handed_in.fault:
         return "\n".join([*head, "It could not be graded; a person looks at it.", ""])
-    given = [line for line in total.lines if line.marked is not None and _says(line)]
-    for line in given:
-        assert line.marked is not None
-        mark = line.marked.mark
-        points = (
-            f", {mark.points:g} of {line.part.score.possible:g}" if mark.points is not None else ""
-        )
-        head.append(f"- **{quoted(line.problem)} {quoted(line.part.name)}**{points}")
-        head += [f"  - {quoted(item)}" for item in mark.items]
-        head += [f"  - {quoted(mark.comment)}"] if mark.comment else []
     for one in appeals:
         if one.student == total.student and one.answer is not None:
             head.append(f"- **{quoted(one.problem)} {quoted(one.part)}**, {quoted(one.noted.text)}")
-            head.append(f"  - {quoted(one.answer.text)}")
-    return "\n".join([*head, "", FORMATS["markdown"](report_of(total, course, assignment))])
+            head += [f"  - {quoted(one.answer.text)}", ""]
+    return "\n".join([*head, FORMATS["markdown"](report_of(total, course, assignment))])
 
 
 def report_of(total: Total, course: str, assignment: str) -> Report:
-    """The grader's own report, put together again."""
-    results = list(total.standing.results.values())
+    """The grader's own report, put together again, with what people gave in its place."""
+    standing = as_marked(total)
+    results = list(standing.results.values())
     score = Score()
     for one in results:
         score += one.report.score
@@ -52,15 +44,55 @@ def report_of(total: Total, course: str, assignment: str) -> Report:
         course=course,
         assignment=assignment,
         submission=total.student,
-        digest=total.standing.handed_in.digest,
-        created=total.standing.handed_in.at or "",
+        digest=standing.handed_in.digest,
+        created=standing.handed_in.at or "",
         seconds=sum(one.seconds for one in results),
         score=score,
         unread=sum(bool(part.unread) for part in parts),
         problems=tuple(one.report for one in results),
-        notes=total.standing.handed_in.notes,
+        notes=standing.handed_in.notes,
         environment=results[0].environment,
     )
+
+
+def as_marked(total: Total) -> Standing:
+    """What is known of a student, as people have marked it: their points count, and stand once."""
+    results = {}
+    for name, result in total.standing.results.items():
+        parts = tuple(_as_marked(line) for line in total.lines if line.problem == name)
+        score = Score()
+        for part in parts:
+            score += part.score
+        report = result.report.model_copy(update={"parts": parts, "score": score})
+        results[name] = replace(result, report=report)
+    return replace(total.standing, results=results)
+
+
+def _as_marked(line: Line) -> PartReport:
+    if line.marked is None:
+        return line.part
+    mark = line.marked.mark
+    said = [f"a person found: {item}" for item in mark.items]
+    said += [f"a person says: {mark.comment}"] if mark.comment else []
+    notes = (*line.part.notes, *map(visible, said))
+    if line.given is None:  # a comment alone
+        return line.part.model_copy(update={"notes": notes})
+    return line.part.model_copy(
+        update={
+            "score": line.score,
+            "verdict": _verdict(line.score),
+            "message": "marked by a person",
+            "mistake": None if line.score.earned >= line.score.possible else line.part.mistake,
+            "unread": (),
+            "notes": notes,
+        }
+    )
+
+
+def _verdict(score: Score) -> Verdict:
+    if score.earned >= score.possible:
+        return Verdict.CORRECT
+    return Verdict.PARTLY if score.earned > 0 else Verdict.WRONG
 
 
 def gradescope_results(total: Total) -> str:
@@ -100,11 +132,6 @@ def file_names(students: Mapping[str, Total]) -> Iterator[tuple[str, str]]:
             name = f"{base}_{number}"
         used.add(name.casefold())
         yield student, name
-
-
-def _says(line: Line) -> bool:
-    assert line.marked is not None
-    return line.given is not None or bool(line.marked.mark.comment)
 
 
 def _output(line: Line) -> str:

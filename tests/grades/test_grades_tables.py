@@ -166,8 +166,34 @@ def test_moodle_finds_its_folders_again(attempt: str, folder: str) -> None:
 
 def test_a_page_for_a_student() -> None:
     text = feedback(TOTALS["ada"], "Sums", "hw1")
-    assert text.startswith("# hw1: 3 / 4, 1 day late: 2.7 counts\n\n- **small/rows code**\n")
-    assert "# ada: 3 / 4" in text or "3 / 4" in text.split("\n\n", 2)[2]
+    assert text.startswith("# hw1: 3 / 4, 1 day late: 2.7 counts\n\n# ada: 3 / 4 points\n")
+    assert text.count("a person says: =cmd") == 1
     assert feedback(TOTALS["broken"], "Sums", "hw1") == (
         "# hw1: 0 / 0\n\nIt could not be graded; a person looks at it.\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("points", "verdict", "row"),
+    [
+        (4.0, "correct", "| small/rows | why | ✓ correct | 4 / 4 |"),
+        (1.0, "partly", "| small/rows | why | ◐ partly | 1 / 4 |"),
+        (0.0, "wrong", "| small/rows | why | ✗ wrong | 0 / 4 |"),
+        (None, "undecided", "| small/rows | why | ? undecided | 0 + 4 pending / 4 |"),
+    ],
+)
+def test_what_a_person_gave_stands_once_in_the_place_of_what_waited(
+    points: float | None, verdict: str, row: str
+) -> None:
+    found = part("why", 0.0, 4.0)
+    mark = Mark(points, "Which bound?", ("it names a bound",))
+    marked = Marked("ada", "small/rows", "why", 1, mark, "", "sam", "t", "")
+    standing = Standing(handed_in("ada"), {"small/rows": result("k", found)})
+    text = feedback(
+        Total(standing, (Line("small/rows", found, "Because.", "", marked),)), "Sums", "hw1"
+    )
+    assert row in text.split("\n")
+    assert f"**why**: {verdict}" in text
+    for said in ("a person says: Which bound?", "a person found: it names a bound"):
+        assert text.count(said) == 1
+    assert "sam" not in text

@@ -7,6 +7,7 @@ for itself.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
 
@@ -39,21 +40,26 @@ def style() -> str:
     return _source("style.css")
 
 
-@cache
-def _template() -> Template:
-    environment = Environment(
-        loader=FunctionLoader(_source),
+def environment(source: Callable[[str], str]) -> Environment:
+    """For templates by name, with the words, shapes and filters of a report. All is escaped."""
+    made = Environment(
+        loader=FunctionLoader(source),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.globals.update(wording=wording, shapes=SHAPES)
-    environment.filters.update(
+    made.globals.update(wording=wording, shapes=SHAPES)
+    made.filters.update(
         anchor=anchor, chart=chart, formula=set_formula, points=wording.points, text=set_text
     )
-    return environment.get_template("body.html")
+    return made
+
+
+@cache
+def _template() -> Template:
+    return environment(_source).get_template("body.html")
 
 
 def _source(name: str) -> str:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from grader.gradebook import Appeal
     from grader.grades import Total
 
-FORMATS = ["csv", "canvas", "moodle", "nbgrader", "gradescope", "feedback"]
+FORMATS = ["csv", "canvas", "moodle", "nbgrader", "gradescope", "feedback", "html"]
 # Of a zip archive's members: the same class, the same bytes.
 _NO_TIME = (1980, 1, 1, 0, 0, 0)
 
@@ -40,7 +40,7 @@ _NO_TIME = (1980, 1, 1, 0, 0, 0)
     type=click.Path(path_type=Path),
     required=True,
     metavar="FILE|FOLDER",
-    help="Where to; for gradescope and feedback a folder, or a .zip.",
+    help="Where to; for gradescope, feedback and html a folder, or a .zip.",
 )
 @click.option(
     "--into",
@@ -68,9 +68,10 @@ def command(
     roster: Path | None,
     pending: str,
 ) -> None:
-    """Write grades for a platform, or feedback for each student.
+    """Write grades for a platform, feedback for each student, or the class as pages.
 
-    FORMAT is csv, canvas, moodle, nbgrader, gradescope (a results.json for each) or feedback.
+    FORMAT is csv, canvas, moodle, nbgrader, gradescope (a results.json for each), feedback, or html
+    (for staff: a page of the class with a link to each report).
     """
     needs_the_class()
     from grader.batch import read_roster
@@ -89,6 +90,12 @@ def command(
             raise click.UsageError(f"{form} needs --into: your own export, which is filled in")
         title = column or ("Grade" if form == "moodle" else name)
         _fill(into, output, found, people or _own(into), title, partial)
+    elif form == "html":
+        from grader.grades.class_page import INDEX, class_pages
+
+        texts = dict(class_pages(found, loaded.name, name))
+        _write_all(output, texts)
+        say(f"{output}: {len(texts)} pages; open {INDEX}")
     elif form in ("gradescope", "feedback"):
         _files(form, output, found, appeals, loaded, name, partial)
     else:
@@ -163,6 +170,13 @@ def _files(
             texts[f"{file}/feedback.md"] = feedback(total, course.name, name, appeals)
         elif not total.standing.handed_in.fault and (partial or total.complete):
             texts[f"{file}/results.json"] = gradescope_results(total)
+    _write_all(output, texts)
+    say(f"{output}: {len(texts)} files")
+    _say_what_waits(len(found) - len(texts), "left out")
+
+
+def _write_all(output: Path, texts: dict[str, str]) -> None:
+    """Into a folder, or a zip archive if it is called so."""
     if output.suffix.lower() == ".zip":
         packed = io.BytesIO()
         with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -173,8 +187,6 @@ def _files(
     else:
         for file, text in texts.items():
             _write(output / file, text)
-    say(f"{output}: {len(texts)} files")
-    _say_what_waits(len(found) - len(texts), "left out")
 
 
 def _say_what_waits(count: int, what: str) -> None:

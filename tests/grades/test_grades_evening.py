@@ -66,7 +66,7 @@ def commands() -> list[tuple[str, str]]:
 def test_the_page(evening: Path) -> None:
     bin_folder = Path(sys.executable).parent
     path = f"{bin_folder}:/usr/local/bin:/usr/bin:/bin"
-    assert len(commands()) == 12
+    assert len(commands()) == 13
     for command, expected in commands():
         done = subprocess.run(
             ["bash", "-c", command],

@@ -41,7 +41,7 @@ def explained(total: Total, changes: Sequence[Change]) -> Iterator[str]:
 
 def summed(total: Total) -> str:
     """The points, and what being late makes of them."""
-    text = points(total.score)
+    text = points(total.score) or "nothing is graded"
     late = total.late
     if late.days:
         days = f"{late.days} {'day' if late.days == 1 else 'days'} late"

@@ -169,7 +169,7 @@ def test_a_page_for_a_student() -> None:
     assert text.startswith("# hw1: 3 / 4, 1 day late: 2.7 counts\n\n# ada: 3 / 4 points\n")
     assert text.count("a person says: =cmd") == 1
     assert feedback(TOTALS["broken"], "Sums", "hw1") == (
-        "# hw1: 0 / 0\n\nIt could not be graded; a person looks at it.\n"
+        "# hw1: nothing is graded\n\nIt could not be graded; a person looks at it.\n"
     )
 
 

@@ -30,47 +30,8 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-REFERENCE = """
-import numpy as np
+from homework import NAMES, REFERENCE, loops, write_course, write_submission
 
-
-def shift(x):
-    return x - x.mean()
-
-
-def scale(x):
-    return x / np.abs(x).max()
-
-
-def gram(x):
-    return x @ x.T
-
-
-def rows(x):
-    return x.sum(axis=1)
-
-
-def lower(x):
-    return np.tril(x)
-
-
-def unit(x):
-    return x / np.linalg.norm(x)
-"""
-NAMES = ("shift", "scale", "gram", "rows", "lower", "unit")
-PROBLEM = """
-id: made/{name}
-title: The {name}
-prompt: Write `{name}(x)`.
-parts:
-  code:
-    asks: function
-    call: {name}(x)
-    reference: made.{name}
-    inputs: {{n: 3..6, x: "normal[n, n]"}}
-    points: 1
-    checks: [equals: {{cases: 6}}]
-"""
 TEST = """
 import numpy as np
 import pytest
@@ -84,36 +45,12 @@ def test_it(name, seed):
     x = np.random.default_rng(seed).normal(size=(4, 4))
     assert np.allclose(getattr(student, name)(x), getattr(made, name)(x))
 """
-LOOP = "    while True:\n        pass\n"
-
-
-def source(number: int) -> str:
-    """What student `number` hands in; of every forty the last ten are not right."""
-    text = REFERENCE + f"\n\n# {number}\n"
-    kind = number % 40
-    if kind < 30:  # each another text, and another way to the same
-        return text.replace("x @ x.T", ("x @ x.T", "np.dot(x, x.T)", "x.dot(x.T)")[kind % 3])
-    if kind < 35:
-        return text.replace("np.tril(x)", "np.triu(x)")
-    if kind < 37:
-        return text.replace("import numpy as np", "import numpy as np\n\nraise ValueError('no')")
-    if kind < 39:
-        return text.replace("    return x.sum(axis=1)\n", LOOP)
-    return text.replace(
-        "    return np.tril(x)", "    print('x' * (50 << 20))\n    return np.tril(x)"
-    )
 
 
 def make(root: Path, numbers: list[int]) -> None:
-    files = {
-        "course/grader.toml": "[limits]\nseconds = 10\n",
-        "course/reference/made.py": REFERENCE,
-        **{f"course/problems/{name}.yaml": PROBLEM.format(name=name) for name in NAMES},
-        **{f"in/s{number:05d}/hw.py": source(number) for number in numbers},
-    }
-    for name, text in files.items():
-        (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / name).write_text(text, encoding="utf-8")
+    write_course(root / "course")
+    for number in numbers:
+        write_submission(root / "in" / f"s{number:05d}", number)
 
 
 def batch(root: Path, cache: Path, jobs: int) -> float:
@@ -155,7 +92,7 @@ def timed(work: Callable[[], object]) -> float:
 
 def measured(students: int, pytest_runs: int, jobs: int) -> dict[str, float]:
     everybody = list(range(students))
-    calm = [number for number in everybody if number % 40 not in (37, 38)]
+    calm = [number for number in everybody if not loops(number)]
     with tempfile.TemporaryDirectory() as name:
         folder, cache = Path(name), Path(name) / "cache"
         for part, numbers in (("first", [0]), ("one", [1]), ("calm", calm), ("all", everybody)):

@@ -1,0 +1,1 @@
+"""Graders that `benchmarks/rivals.py` has grade the same class, one adapter a file."""

@@ -1,0 +1,166 @@
+"""The same class by grader and by other graders, each in an environment of its own, in one run.
+
+    python benchmarks/rivals.py [--students 40] [--each 4] [--only NAME ...] [--torch] [--json]
+
+Run it from the environment that grader is installed in (with its extra `class`), on a machine with
+nothing else to do. It makes an environment for each other grader by venv and pip, once, in
+`--cache`, and says so of one that cannot be installed. Six functions each, tried on six small
+arrays by every grader; see `homework.py` for who is in the class.
+
+- "s": seconds a submission. Of grader, the whole class without its loopers by `grader batch` on all
+  processors, less a class of one, for each further submission: it is warm and sealed. Of the
+  others, one submission after another, as each is called for one: the mean of `--each` right ones.
+  To run them on all processors too would divide theirs by no more than the number of processors.
+- "one process": plain calls without any isolation; "bare fork": a fork for each submission and
+  nothing else. Both are warm, and neither has walls, limits or a report.
+- "/ grader": how many times as long as grader takes.
+- Then, of one bad submission of each kind, what was made of it.
+
+With `--torch` each submission begins with `import torch`; then only pytest, in grader's own
+environment, and the two floors stand beside it, for torch is not installed five times over.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+from graders.cs50 import Check50
+from graders.gradescope import GradescopeUtils
+from graders.jupyter import Nbgrader
+from graders.otter import Otter
+from graders.ours import Ours
+from graders.plain_pytest import PlainPytest
+from graders.rival import Made, NotThere, Rival, environment_for
+from homework import CLASS, KINDS, NAMES, SECONDS, loops, write_submission
+
+RIVALS: tuple[type[Rival], ...] = (PlainPytest, Otter, Nbgrader, GradescopeUtils, Check50)
+FLOORS = {"one process": "alone", "bare fork": "fork"}
+BAD = {kind: number for kind, number in KINDS.items() if kind != "right"}
+# Of grader's time: what the class is to take at most, beside these.
+AIMS = {"pytest": 60.0, "otter run": 150.0, "bare fork": 1 / 1.5}
+
+Row = dict[str, Any]  # seconds, and by kind of bad submission what was made of it; or a fault
+
+
+def of_grader(folder: Path, students: int, jobs: int, first_line: str) -> Row:
+    ours = Ours(folder, jobs, first_line)
+    start, each = ours.each(students)
+    made = {kind: str(ours.made_of(number)) for kind, number in BAD.items()}
+    return {"seconds": each, "start": start, "the class": ours.batch("all", list(range(students))),
+            **made}  # fmt: skip
+
+
+def of_floor(way: str, folder: Path, students: int, first_line: str) -> Row:
+    def run(numbers: list[int]) -> dict[str, Any]:
+        places = [
+            str(write_submission(folder / f"s{number:05d}", number, first_line))
+            for number in numbers
+        ]
+        program = Path(__file__).parent / "graders" / "floors.py"
+        command = [sys.executable, *(["-c", _WITH_TORCH] if first_line else []), str(program)]
+        said = subprocess.run(
+            [*command, way, str(SECONDS), *places], capture_output=True, check=True, text=True
+        )
+        found: dict[str, Any] = json.loads(said.stdout)
+        return found
+
+    calm = [number for number in range(students) if not loops(number)]
+    row: Row = {"seconds": run(calm)["seconds"] / len(calm)}
+    for kind, number in BAD.items():
+        if way == "alone" and loops(number):
+            row[kind] = "never ends, and nobody after it is graded"
+            continue
+        (right,) = run([number])["right"]
+        row[kind] = "killed" if right is None else str(Made(0.0, right))
+    return row
+
+
+# torch is imported before the clock starts, as in a process that is kept warm.
+_WITH_TORCH = (
+    "import runpy, sys, torch; del sys.argv[0]; runpy.run_path(sys.argv[0], None, '__main__')"
+)
+
+
+def of_rival(kind: type[Rival], environment: Path, folder: Path, each: int, line: str) -> Row:
+    rival = kind(environment, folder / "tests")
+    rival.prepare()
+
+    def grade(number: int) -> Made:
+        return rival.grade(write_submission(folder / "in" / f"s{number:05d}", number, line))
+
+    grade(each)  # the first time reads everything from the disk
+    made = [grade(number) for number in range(each)]
+    wrong = [str(one) for one in made if one.right != len(NAMES)]
+    if wrong:
+        raise NotThere(f"a right submission came out as: {wrong[0]}")
+    row: Row = {"seconds": fmean(one.seconds for one in made)}
+    return row | {kind: str(grade(number)) for kind, number in BAD.items()}
+
+
+def measured(asked: argparse.Namespace, folder: Path) -> dict[str, Row]:
+    line = "import torch\n" if asked.torch else ""
+    jobs = len(os.sched_getaffinity(0))
+    rows = {"grader": of_grader(folder / "grader", asked.students, jobs, line)}
+    for name, way in FLOORS.items():
+        rows[name] = of_floor(way, folder / way, asked.students, line)
+    wanted = [PlainPytest] if asked.torch else RIVALS
+    for kind in wanted:
+        if asked.only and kind.name not in asked.only:
+            continue
+        try:
+            own = Path(sys.prefix)
+            place = own if asked.torch else environment_for(kind.packages, asked.cache)
+            rows[kind.name] = of_rival(kind, place, folder / kind.packages[0], asked.each, line)
+        except NotThere as why:
+            rows[kind.name] = {"fault": str(why)}
+    return rows
+
+
+def told(rows: dict[str, Row]) -> str:
+    own = rows["grader"]["seconds"]
+    lines = [f"{'':18} {'s':>8} {'/ grader':>9}  " + "  ".join(f"{kind:26}" for kind in BAD)]
+    for name, row in rows.items():
+        if "fault" in row:
+            lines.append(f"{name:18} {row['fault']}")
+            continue
+        made = "  ".join(f"{row[kind]:26}" for kind in BAD)
+        lines.append(f"{name:18} {row['seconds']:8.4f} {row['seconds'] / own:9.2f}  {made}")
+    lines.append(
+        f"\ngrader starts in {rows['grader']['start']:.2f} s; the whole class, with loops of "
+        f"{SECONDS} s, took {rows['grader']['the class']:.2f} s"
+    )
+    for name, times in AIMS.items():
+        if "seconds" in rows.get(name, {}):
+            seen = rows[name]["seconds"] / own
+            lines.append(f"{name}: {seen:.2f} times grader's; the aim is {times:.2f} at least")
+    return "\n".join(lines)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
+    parser.add_argument("--students", type=int, default=CLASS)
+    parser.add_argument("--each", type=int, default=4, help="right submissions of every other")
+    parser.add_argument("--only", nargs="*", help="of the others, these")
+    parser.add_argument("--torch", action="store_true", help="each submission imports torch")
+    parser.add_argument("--cache", type=Path, default=Path.home() / ".cache" / "grader-rivals")
+    parser.add_argument("--json", action="store_true")
+    asked = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        load = os.getloadavg()[0]
+        rows = measured(asked, Path(name))
+    if asked.json:
+        print(json.dumps({"load before": load, **rows}, indent=2))
+    else:
+        print(f"load before: {load:.1f}\n\n{told(rows)}")
+
+
+if __name__ == "__main__":
+    main()

@@ -40,6 +40,7 @@ class Hand:
         theirs.close()
         self._descriptor = os.pidfd_open(self._pid)
         self.asked_at = time.monotonic()
+        self.warm = False  # it has graded something
 
     @property
     def connection(self) -> Connection:

@@ -28,6 +28,9 @@ from grader.report import Environment, ProblemReport, visible
 # A submission's processor time may take longer on a machine with more to do than processors.
 PATIENCE = 10
 TICK_SECONDS = 0.25  # how often whoever looks on is shown how far it is
+# One that takes longer loops or waits: others are graded beside it meanwhile, by another worker.
+SLOW_SECONDS = 2.0
+MOST_SLOW = 4  # for each processor; every worker has a warm interpreter of its own
 TWICE = "the process that grades it ended twice; it may need more memory than there is"
 GONE = "it is no longer asked, or could not be graded"
 LATE = "it was not graded within {seconds:g} s"
@@ -200,21 +203,26 @@ class _Run:
     tasks: dict[Hand, _Task] = field(default_factory=dict)
 
     def until_done(self) -> None:
-        idle = [hand for hand in self.pool.hands if hand not in self.tasks][: self.pool.jobs]
-        for hand in idle:
-            self._next(hand)
         while self.waiting or self.tasks:
-            while self.waiting and len(self.tasks) < self.pool.jobs:
-                self._next(self.pool.add())
+            while self.waiting and len(self.tasks) - self._slow() < self.pool.jobs:
+                idle = (hand for hand in self.pool.hands if hand not in self.tasks)
+                self._next(next(idle, None) or self.pool.add())
             speaking = self.pool.speaking(TICK_SECONDS)
             for hand in speaking:
                 self._hear(hand)
             self._end_the_late()
             self.tick(len(self.tasks))
 
+    def _slow(self) -> int:
+        """How many workers are not counted as at work, for others not to wait for them."""
+        if self.suspects is None:
+            return 0  # alone is alone
+        since = time.monotonic() - SLOW_SECONDS
+        # A worker's first submission takes as long as its libraries take to import.
+        slow = sum(hand.warm and hand.asked_at < since for hand in self.tasks)
+        return min(slow, MOST_SLOW * self.pool.jobs)
+
     def _next(self, hand: Hand) -> None:
-        if not self.waiting:
-            return
         attempt = self.waiting.popleft()
         self.tasks[hand] = _Task(attempt)
         source = attempt.handing.source
@@ -248,8 +256,8 @@ class _Run:
                 self._ask(hand, {"grade": list(task.decision.only)})
                 return
         del self.tasks[hand]
+        hand.warm = True
         self._done(task, reply)
-        self._next(hand)
 
     def _done(self, task: _Task, reply: Mapping[str, Any]) -> None:
         if self.mode == "plan" and task.decision is not None:

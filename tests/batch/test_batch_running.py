@@ -200,6 +200,22 @@ def test_a_submission_that_ends_its_worker_is_tried_alone_and_costs_nobody_else(
     ]
 
 
+def test_a_slow_submission_does_not_hold_up_the_others(tmp_path: Path) -> None:
+    """With one worker at a time the slow one, which waits for the last, would wait for ever."""
+    write_class(tmp_path, {"ada": {"hw.py": RIGHT}})
+    script = Path(__file__).with_name("waiting_worker.py")
+    done = subprocess.run(
+        [sys.executable, script, tmp_path],
+        env=environment(tmp_path),
+        capture_output=True,
+        text=True,
+    )
+    assert done.stderr == ""
+    told = done.stdout.splitlines()
+    assert told[:2] == ["first graded", "calm taken over"]
+    assert sorted(told[2:]) == ["last taken over", "slow taken over"]
+
+
 def test_a_server_holds_what_a_file_does(
     graded: tuple[Path, subprocess.CompletedProcess[str]],
 ) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from grader.course.given import beside
 from grader.grading.scanning import scanned
@@ -16,11 +17,17 @@ from grader.grading.veil import veiled
 from grader.sandbox import Call, Cell, Died, Limits, LoadedFile, Observation
 from grader.sandbox.branch import Lost
 from grader.sandbox.budget import Budget
-from grader.sandbox.cell import InsideFault, Wanted
+from grader.sandbox.cell import Wanted
 from grader.sandbox.replaced import Supply
+from grader.sandbox.replies import InsideFault
+from grader.sandbox.trying import Seen, Trial
 from grader.submission import Contents, Submission
 from grader.submission.contents import Garbled
 from grader.values import place_in
+
+if TYPE_CHECKING:
+    from grader.grading.asking import Prepared
+    from grader.grading.timing import Watched
 
 RETRIES = 6  # in all, of what was lost to a kill from outside: by the word of a process, perhaps
 MAX_LOAD_NOTES = 20
@@ -52,6 +59,8 @@ class Answering:
         # PUBLIC or a file -> its cell: hidden calls of each file have one of their own.
         self._cells = {PUBLIC: self._open()}
         self._loaded: dict[tuple[str, str], LoadedFile | Lost] = {}
+        # What was seen of checks that were asked ahead, where all was returned.
+        self.ahead: dict[Prepared, Watched] = {}
         self.unread = ""  # why the files could not be read, if they could not
         self.contents = self._scanned()
 
@@ -61,6 +70,17 @@ class Answering:
     def __exit__(self, *raised: object) -> None:
         for cell in self._cells.values():
             cell.close()
+
+    def try_out(
+        self, file: str, trials: Sequence[Trial], limits: Limits, seconds: float
+    ) -> list[Seen]:
+        """What each trial saw of functions in `file`, all in one process, where that can be done.
+        Nothing hidden may be asked so."""
+        tried = self._cells[PUBLIC].try_out(file, trials, limits, seconds)
+        if tried is None:
+            return [None] * len(trials)
+        self._loaded[PUBLIC, file], seen = tried
+        return seen
 
     def load(self, file: str, limits: Limits) -> LoadedFile:
         """The file, loaded once for all parts. Raises Lost, each time, if it cannot be."""

@@ -22,9 +22,9 @@ from grader.grading.truth import Truth
 from grader.values.plain import Library
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Prepared:
-    """A check and what it asks; `ask.options` is the kind's own model.
+    """A check and what it asks; `ask.options` is the kind's own model. Equal to itself alone.
 
     `cases_of` gives the cases of a round: those of a check that is timed are others in each.
     """

@@ -10,7 +10,10 @@ import numpy as np
 
 from grader.cases.edges import change_leaves, leaves
 from grader.checks import Ask
+from grader.course.parts import CodePart
 from grader.sandbox import Call, Step
+from grader.sandbox.observations import uses_from_wire
+from grader.submission import Contents, Definition
 from grader.values import Array, Rng
 from grader.values.plain import Library, RngKind
 
@@ -87,6 +90,15 @@ def _with_chance(call: Call, kind: RngKind) -> Call:
         steps=steps(call.steps),
         then=steps(call.then),
     )
+
+
+def first_form(part: CodePart, definition: Definition, contents: Contents) -> Form:
+    """The arrays to call with: as declared, else torch where the code mentions it."""
+    if part.library != "either":
+        return Form(part.library)
+    uses = uses_from_wire(contents.uses_of(definition))
+    torch = any(use.name.split(".")[0] == "torch" for use in uses)
+    return Form("torch" if torch else "numpy")
 
 
 def _as_number(leaf: Any) -> Any:

@@ -12,6 +12,7 @@ import grader
 from grader.cases.seeds import fingerprint, seed_for
 from grader.course import Course
 from grader.course.parts import CodePart
+from grader.grading.ahead import look_ahead
 from grader.grading.answering import Answering
 from grader.grading.outcome import Outcome
 from grader.grading.part import grade_code_part
@@ -89,6 +90,7 @@ def graded(
         unread = unread_documents(submission.files, contents.passages, found.answered)
         if any(asked_of(session.course.problems[name].problem).written for name in problems):
             notes += note_on(unread)
+        look_ahead(session, answering, only)
         waiting = [*unread, *found.doubtful]
         reports = [_problem(session, name, found, waiting, answering, progress) for name in only]
         if session.course.baked is not None:

@@ -14,12 +14,13 @@ from grader.checks.findings import CodeError
 from grader.checks.observing import FAULTY
 from grader.course.parts import CodePart, Convention, Mistake
 from grader.course.signature import Signature
+from grader.grading.ahead import calls_of_check, hidden_calls, watched_by
 from grader.grading.allowing import allowed
 from grader.grading.answering import Answering
-from grader.grading.asking import Prepared, prepare
+from grader.grading.asking import Prepared
 from grader.grading.conventions import follow, note_of
 from grader.grading.finding import calls_of, choose, order_notes
-from grader.grading.form import Form
+from grader.grading.form import Form, first_form
 from grader.grading.limits import to_limits
 from grader.grading.mistakes import recognise
 from grader.grading.outcome import Outcome
@@ -37,7 +38,6 @@ from grader.sandbox.observations import SourceUse, uses_from_wire
 from grader.sandbox.replaced import Supply
 from grader.submission import Contents, Definition, SourceFault
 from grader.values import Value
-from grader.values.plain import Library
 
 
 def grade_code_part(
@@ -81,17 +81,23 @@ def _grade(
             name, part, Verdict.NOT_ATTEMPTED, message, definition, notes=chosen.notes
         )
         return found, ()
-    prepared = prepare(session.course, dict(session.checks), session.truth, problem, name)
+    prepared = session.prepared(problem, name)
     limits = to_limits(prepared[0].ask.part.limits)
-    try:
-        answering.load(definition.file, limits)
-    except Lost as lost:
-        verdict = _LOST.get(lost.died.how, Verdict.CRASHED)
-        return _finished(name, part, verdict, _not_loaded(definition.file, lost), definition), ()
+    right = _right_ahead(prepared, answering)
+    if not right or any(one not in right and not one.check.reads_source for one in prepared):
+        try:
+            answering.load(definition.file, limits)
+        except Lost as lost:
+            verdict = _LOST.get(lost.died.how, Verdict.CRASHED)
+            message = _not_loaded(definition.file, lost)
+            return _finished(name, part, verdict, message, definition), ()
     outcomes: list[Outcome] = []
-    form = Form(_library(part, definition, answering.contents))
-    watch = tuple(name for one in prepared for name in one.check.watched(one.ask.options))
+    first = form = first_form(part, definition, answering.contents)
+    watch = watched_by(prepared)
     for one in prepared:
+        if one in right and form == first:
+            outcomes.append(right[one])
+            continue
         asked = replace(one.ask, call=chosen.call)
         late = any(outcome.judgement.verdict is Verdict.TIMED_OUT for outcome in outcomes)
         if late and not one.check.reads_source:
@@ -119,6 +125,18 @@ def _grade(
         notes = [*_causes(part, chosen.call, judged, uses), *notes]
         notes += order_notes(chosen.call, definition)
     return _report(name, part, judged, convention, mistake, definition, notes), outcomes
+
+
+def _right_ahead(prepared: Sequence[Prepared], answering: Answering) -> dict[Prepared, Outcome]:
+    """Of the checks that were asked ahead those that are passed: the others are asked again."""
+    found = {}
+    for one in prepared:
+        seen = answering.ahead.get(one)
+        if seen is not None:
+            judgement = one.check.judge(seen.asked, seen.truth, seen.evidence)
+            if judgement.verdict is Verdict.CORRECT:
+                found[one] = Outcome(one, seen.asked, judgement, seen.evidence)
+    return found
 
 
 def _mended(
@@ -196,7 +214,7 @@ def _check(
     `asked` is the check as it is asked of the student, who may answer by another call than the
     reference. `others` answers for other functions of the student's.
     """
-    check, reference = prepared.check, prepared.ask.part.reference
+    check = prepared.check
     uses = uses_from_wire(answering.contents.uses_of(definition))
 
     def judged(asked: Ask, truth: Sequence[Value], evidence: Evidence) -> Outcome:
@@ -206,10 +224,7 @@ def _check(
         if check.timed:
             race = Race(prepared, asked, form, limits, uses)
             return race.run(session.truth, answering, definition.file)
-        truth = session.truth.values(reference, check.reference_calls(prepared.ask))
-        calls = form.given(check.student_calls(asked, truth, form.library))
-        if watch:
-            calls = [replace(call, watch=watch) for call in calls]
+        truth, calls = calls_of_check(session.truth, prepared, asked, form, watch)
         if others is not None:
             calls = [replace(call, replaced=others.names) for call in calls]
         supply = None if others is None else others.supply
@@ -250,15 +265,7 @@ def _observed(
     supply: Supply | None,
 ) -> list[Observation]:
     """What the calls gave, those of hidden cases in a cell of their own."""
-    return answering.run(definition.file, calls, limits, _hidden(ask, len(calls)), supply)
-
-
-def _hidden(ask: Ask, count: int) -> list[bool]:
-    """Of each of so many calls whether nothing may be shown that the student can choose."""
-    share, rest = divmod(count, len(ask.cases) or 1)
-    if rest:  # not so many calls a case: then none of them may be shown
-        return [ask.secret] * count
-    return [not ask.may_quote(case) for case in ask.cases for _ in range(share)]
+    return answering.run(definition.file, calls, limits, hidden_calls(ask, len(calls)), supply)
 
 
 def _after_all(outcomes: Sequence[Outcome]) -> list[Outcome]:
@@ -268,7 +275,7 @@ def _after_all(outcomes: Sequence[Outcome]) -> list[Outcome]:
         for outcome in outcomes
         for seen, hidden in zip(
             outcome.evidence.observations,
-            _hidden(outcome.asked, len(outcome.evidence.observations)),
+            hidden_calls(outcome.asked, len(outcome.evidence.observations)),
             strict=True,
         )
         if isinstance(seen, Returned | Raised)
@@ -283,14 +290,6 @@ def _read_again(outcome: Outcome, calls: tuple[ForbiddenCall, ...]) -> Outcome:
     evidence = replace(outcome.evidence, calls=calls)
     judgement = outcome.prepared.check.judge(outcome.asked, (), evidence)
     return replace(outcome, judgement=judgement, evidence=evidence)
-
-
-def _library(part: CodePart, definition: Definition, contents: Contents) -> Library:
-    """The arrays to call with: as declared, else torch where the code mentions it."""
-    if part.library != "either":
-        return part.library
-    uses = uses_from_wire(contents.uses_of(definition))
-    return "torch" if any(use.name.split(".")[0] == "torch" for use in uses) else "numpy"
 
 
 def _mistake(part: CodePart, outcomes: list[Outcome], session: Session) -> Mistake | None:

@@ -13,8 +13,9 @@ from dataclasses import dataclass, field, replace
 
 from grader.sandbox import Cell, Limits
 from grader.sandbox.branch import Lost
-from grader.sandbox.cell import InsideFault, Wanted
+from grader.sandbox.cell import Wanted
 from grader.sandbox.inside.notebooks import MAX_CODE_CHARS
+from grader.sandbox.replies import InsideFault
 from grader.submission import Contents, SourceFault
 from grader.submission.contents import contents_from_scan
 from grader.values.endings import is_document, is_notebook, is_source

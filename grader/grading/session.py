@@ -13,6 +13,7 @@ from grader.course.finding import hidden_paths
 from grader.course.given import given_files
 from grader.course.parts import CodePart
 from grader.errors import MachineError
+from grader.grading.asking import Prepared, prepare
 from grader.grading.baked import BakedTruth
 from grader.grading.finding import calls_of
 from grader.grading.reference_limits import ReferenceSeconds
@@ -21,6 +22,9 @@ from grader.sandbox import Sandbox
 from grader.sandbox.fresh import Way
 
 if TYPE_CHECKING:
+    from grader.course.signature import Signature
+    from grader.grading.ahead import Question
+    from grader.grading.form import Form
     from grader.maths import Prover
 
 
@@ -68,6 +72,9 @@ class Session:
             hidden=[*hidden_paths(course.root), self.truth.folder],
             way=way,
         )
+        self._prepared: dict[tuple[str, str], list[Prepared]] = {}
+        # By check, call and form: what all who answer so are asked ahead.
+        self.questions: dict[tuple[Prepared, Signature, Form], Question] = {}
         self.asked = {  # the names of all functions and classes that the course asks for
             call.function
             for file in course.problems.values()
@@ -75,6 +82,16 @@ class Session:
             if isinstance(part, CodePart)
             for call in calls_of(part)
         }
+
+    def prepared(self, problem: str, part: str) -> list[Prepared]:
+        """The checks of a part, made once, but where one remembers what students returned. Raises
+        ReferenceFailed or Undrawable."""
+        kept = self._prepared.get((problem, part))
+        if kept is None:
+            kept = prepare(self.course, dict(self.checks), self.truth, problem, part)
+            if all(one.ask.after is None for one in kept):
+                self._prepared[problem, part] = kept
+        return kept
 
     @cached_property
     def prover(self) -> Prover:

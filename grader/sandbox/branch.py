@@ -17,7 +17,7 @@ from grader.sandbox.limits import Limits
 from grader.sandbox.observations import Died
 from grader.sandbox.patience import Patience
 from grader.sandbox.processor import starved_seconds
-from grader.values import Value, WireError
+from grader.values import Value, WireError, encode
 
 # To fork and say hello: milliseconds, or a second or two on a machine that is swapping.
 FORK_SECONDS = 20.0
@@ -61,6 +61,7 @@ class BranchLike(Protocol):
     """What a cell needs of a process: forked here, fresh in `grader.sandbox.fresh`."""
 
     walls: Any
+    goes_on: bool  # one process can be asked one thing after another
 
     @property
     def starved(self) -> float: ...
@@ -84,6 +85,10 @@ class BranchLike(Protocol):
         meanwhile: Callable[[], None] = nothing,
     ) -> dict[str, Any]: ...
 
+    def ask_encoded(
+        self, request: bytes, *, deadline: float, reply_bytes: int
+    ) -> dict[str, Any]: ...
+
     def kill(self) -> None: ...
 
     def end(self) -> None: ...
@@ -93,6 +98,8 @@ class BranchLike(Protocol):
 
 class Branch:
     """A process that answers requests and forks on request. Never trusted, always killable."""
+
+    goes_on = True
 
     def __init__(
         self, channel: Channel, pidfd: int, parent: Branch | None, number: int, pid: int = 0
@@ -178,10 +185,23 @@ class Branch:
 
         `meanwhile` is called while the process is at work on it.
         """
+        frame = encode({**request, "reply_bytes": reply_bytes})
+        return self.ask_encoded(
+            frame, deadline=deadline, reply_bytes=reply_bytes, meanwhile=meanwhile
+        )
+
+    def ask_encoded(
+        self,
+        request: bytes,
+        *,
+        deadline: float,
+        reply_bytes: int,
+        meanwhile: Callable[[], None] = nothing,
+    ) -> dict[str, Any]:
+        """The same of a request that was encoded with its `reply_bytes`, once for many."""
         try:
             with self._lock:
-                asked = {**request, "reply_bytes": reply_bytes}
-                self._channel.send(asked, deadline=deadline)
+                self._channel.send_frame(request, deadline=deadline)
                 meanwhile()
                 reply = self._channel.receive(limit=reply_bytes, deadline=deadline)
         except (Gone, Late, WireError) as error:

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-import builtins
-import re
 import shutil
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from grader.errors import GraderError
-from grader.sandbox.branch import BranchLike, Lost, NotSealed, nothing
+from grader.sandbox.branch import BranchLike, Lost, NotSealed, limits_to_wire, nothing
 from grader.sandbox.budget import UNLIMITED, Budget
 from grader.sandbox.calls import Call
 from grader.sandbox.inside.stand_ins import HARMLESS
 from grader.sandbox.limits import Limits
-from grader.sandbox.observations import Died, Observation, from_wire
+from grader.sandbox.observations import Died, Observation
 from grader.sandbox.processor import end_session
 from grader.sandbox.replaced import Supply, supplied
+from grader.sandbox.replies import InsideFault, observation_of, sound
 from grader.sandbox.spares import Spares
+from grader.sandbox.trying import Seen, Trial, tried_out
+from grader.values import Value
 
 # Each is a process or two, and a cell may have only so many.
 MAX_LOADED = 4
@@ -31,18 +31,6 @@ ENDING_SECONDS = 2.0  # for the processes of a cell that was killed; they take m
 _PORTIONS = ("whole", "needed", "definitions")
 # Of a process that had no time left, or that was given up because there was none left.
 OUT_OF_BUDGET = Died("out of budget")
-
-
-class InsideFault(GraderError):
-    """The far side's own code failed, or says so: a defect of the grader, with its trace.
-
-    The message names places in the grader's own files and nothing else: the trace itself was
-    written by a process that may be the student's, and may hold a hidden case's inputs.
-    """
-
-    def __init__(self, trace: str) -> None:
-        super().__init__(_places(trace))
-        self.trace = trace
 
 
 @dataclass(frozen=True)
@@ -82,6 +70,8 @@ class Cell:
         self._folder = folder
         self._budget = budget or Budget(UNLIMITED)
         self._loaded: list[LoadedFile] = []  # in the order they were loaded
+        self._reader: BranchLike | None = None  # has read the files, and run nothing of them
+        self._tried_out = False  # what was called then may have left files for others to find
         self.level = str(branch.walls["level"])
         self.missing_walls = str(branch.walls["why"])
         self._branch.ask(
@@ -97,6 +87,7 @@ class Cell:
         self.close()
 
     def close(self) -> None:
+        self._drop_reader()
         for loaded in self._loaded:
             loaded.close()
         leader = self._branch.cell_pid
@@ -112,7 +103,11 @@ class Cell:
         """What the files at `paths` define and use, the written answers and the data files, as
         plain data. Raises Lost or InsideFault; `grader.grading.scanning` finds out by which
         file."""
-        reader = self._branch.fork("leaf", limits)
+        self._drop_reader()
+        if self._branch.goes_on:  # in `try_out`, where it is told what it may use then
+            reader = self._branch.fork("branch", _and_more(limits))
+        else:
+            reader = self._branch.fork("leaf", limits)
         request = {
             "op": "scan",
             "paths": list(paths),
@@ -125,9 +120,43 @@ class Cell:
                 raise Lost(Died("out of memory"))
             if "sources" not in found:  # refused as too large
                 raise Lost(Died("garbled", str(found.get("reason", "it holds too much"))[:200]))
+            if self._branch.goes_on:
+                self._reader = reader
             return found
         finally:
+            if self._reader is None:
+                reader.kill()
+
+    def _drop_reader(self) -> None:
+        if self._reader is not None:
+            self._reader.kill()
+            self._reader = None
+
+    def try_out(
+        self, path: str, trials: Sequence[Trial], limits: Limits, seconds: float
+    ) -> tuple[LoadedFile, list[Seen]] | None:
+        """The file, loaded and closed again, and what each trial saw in so many seconds; None where
+        that cannot be done.
+
+        All are made one after another in one process, the one that has read the files: so this can
+        be done once.
+        """
+        reader, self._reader = self._reader, None
+        if reader is None:
+            return None
+        self._tried_out = True
+        deadline = time.monotonic() + min(limits.wall_seconds, self._budget.left, seconds)
+        try:
+            request = {**_load_request(path, _PORTIONS[0]), "limits": limits_to_wire(limits)}
+            reply = sound(reader.ask(request, deadline=deadline, reply_bytes=limits.output_bytes))
+            loaded = LoadedFile(reader, path, _notes(reply), None, self._budget, _stand_ins(reply))
+            seen = tried_out(reader, trials, limits, deadline)
+        except (Lost, InsideFault):
+            return None
+        finally:
             reader.kill()
+        loaded.open = False
+        return loaded, seen
 
     def load(self, path: str, limits: Limits) -> LoadedFile:
         """The file at `path`, its top level run. Raises Lost if that cannot be done at all.
@@ -145,7 +174,7 @@ class Cell:
         killed = False
         while True:
             branch = self._branch.fork("branch", limits)
-            request = {"op": "load", "file": path, "portion": portions[0]}
+            request = {**_load_request(path, portions[0]), "afresh": self._tried_out}
             try:
                 reply = sound(self._ask(branch, request, limits))
             except Lost as lost:
@@ -161,6 +190,7 @@ class Cell:
             loaded = LoadedFile(
                 branch, path, _notes(reply), first_death, self._budget, _stand_ins(reply)
             )
+            self._tried_out = False
             loaded.prepare(limits)
             self._loaded.append(loaded)
             return loaded
@@ -286,32 +316,19 @@ def on_account(budget: Budget, branch: BranchLike) -> Iterator[None]:
         raise
 
 
-def observation_of(reply: dict[str, Any], seconds: float) -> Observation:
-    """What a reply says was seen, whoever wrote it."""
-    try:
-        return from_wire(reply, seconds)
-    except (KeyError, TypeError, ValueError, AttributeError):
-        return Died("garbled")
+def _load_request(path: str, portion: str) -> dict[str, Value]:
+    """`afresh`: in the folder as it was handed in. `limits` for a process that has others yet."""
+    return {"op": "load", "file": path, "portion": portion, "afresh": False, "limits": None}
 
 
-def sound(reply: dict[str, Any]) -> dict[str, Any]:
-    """The reply. Raises InsideFault if it tells of a defect on the far side."""
-    if reply.get("kind") == "fault":
-        raise InsideFault(str(reply.get("trace"))[:4000])
-    return reply
-
-
-def _places(trace: str) -> str:
-    """Where a trace passed through the grader's own files, and the kind of error if built in."""
-    root = Path(__file__).parent.parent.parent
-    found = []
-    for name, line in re.findall(r'File "[^"]*?/(grader/[a-z_/]+\.py)", line (\d{1,4})', trace):
-        file = root / name
-        if file.is_file() and int(line) <= len(file.read_bytes().splitlines()):
-            found.append(f"{name}, line {line}")
-    kind = trace.strip().split("\n")[-1].partition(":")[0]
-    error = kind if isinstance(getattr(builtins, kind, None), type) else "an error"
-    return f"{error} at {found[-1]}" if found else f"{error} in the process that runs the code"
+def _and_more(limits: Limits) -> Limits:
+    """Those of a process that reads files and may then load one, by which it is given others."""
+    usual = Limits()
+    return replace(
+        limits,
+        cpu_seconds=limits.cpu_seconds + usual.cpu_seconds,
+        memory_mb=max(limits.memory_mb, usual.memory_mb),
+    )
 
 
 def _notes(reply: dict[str, Any]) -> tuple[LoadNote, ...]:

@@ -73,7 +73,13 @@ class Channel:
 
         Raises TooLarge, having sent nothing, for one that is larger than the other side takes.
         """
-        data = memoryview(encode(message, most))
+        self.send_frame(encode(message, most), descriptor=descriptor, deadline=deadline)
+
+    def send_frame(
+        self, frame: bytes, *, descriptor: int | None = None, deadline: float | None = None
+    ) -> None:
+        """Send a message that has been encoded."""
+        data = memoryview(frame)
         ancillary = []
         if descriptor is not None:
             rights = array.array("i", [descriptor])

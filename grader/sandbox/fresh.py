@@ -234,6 +234,8 @@ class _Asked:
 class FreshBranch:
     """Stands where `Branch` does. Made without a process, it is a cell, which only remembers."""
 
+    goes_on = False
+
     def __init__(
         self,
         starter: Starter,
@@ -287,6 +289,9 @@ class FreshBranch:
             reply = self._process.ask(request, deadline=deadline, reply_bytes=reply_bytes)
         self._past.append(_Asked(request, seconds, reply_bytes))
         return reply
+
+    def ask_encoded(self, request: bytes, *, deadline: float, reply_bytes: int) -> dict[str, Any]:
+        raise NotImplementedError("a process that is new for each request does not go on")
 
     def kill(self) -> None:
         if self._process is not None:

@@ -11,8 +11,9 @@ from grader.grading import scanning
 from grader.grading.scanning import scanned
 from grader.sandbox import Cell, Died, Limits, Sandbox
 from grader.sandbox.branch import Lost
-from grader.sandbox.cell import InsideFault, Wanted
+from grader.sandbox.cell import Wanted
 from grader.sandbox.inside.definitions import scan
+from grader.sandbox.replies import InsideFault
 
 DEF = b"def f(x):\n    return x\n"
 

@@ -8,8 +8,9 @@ import pytest
 
 from grader.sandbox import Died, Raised
 from grader.sandbox.branch import Lost
-from grader.sandbox.cell import _notes, observation_of
+from grader.sandbox.cell import _notes
 from grader.sandbox.observations import SourceUse, uses_from_wire
+from grader.sandbox.replies import observation_of
 
 FRAME = {"file": "hw.py", "line": 3, "function": "f", "code": "x", "cell": None}
 RAISED = {

@@ -68,6 +68,18 @@ def _performed(
     return _run(loaded, with_chance(call) if has_chance(call) else call, called)
 
 
+def perform_all(
+    loaded: Loaded | None, calls: list[dict[str, Any]], printed_chars: int
+) -> dict[str, Any]:
+    """Do what each of the calls asks, up to the first that does not return."""
+    seen: list[dict[str, Any]] = []
+    for call in calls:
+        seen.append(perform(loaded, call, printed_chars))
+        if seen[-1]["kind"] != "returned":
+            break
+    return {"seen": seen}
+
+
 def ready_to_call(loaded: Loaded, call: dict[str, Any]) -> tuple[Any, list[Any]]:
     """The function and its arguments, once the steps before it are done."""
     call = with_chance(call) if has_chance(call) else call

@@ -14,7 +14,7 @@ from typing import Any
 
 from grader.jail.parent import forget_parent, killed_with_parent
 from grader.sandbox.channel import NO_FORK, Channel, Gone
-from grader.sandbox.inside.calling import perform, rehearse
+from grader.sandbox.inside.calling import perform, perform_all, rehearse
 from grader.sandbox.inside.definitions import scan
 from grader.sandbox.inside.loading import Loader
 from grader.sandbox.inside.timed import TimedCall
@@ -30,6 +30,7 @@ class Process:
     def __init__(self, walls: Walls) -> None:
         self.walls = walls
         self.loader = Loader()
+        self.descriptor = -1  # of this process's own channel
         self.timed: TimedCall | None = None  # between the requests that make it up
         self.children: dict[int, int] = {}  # pid -> the grader's number for it
         self.ended: list[list[int]] = []  # [number, wait status], until the grader asks
@@ -44,7 +45,15 @@ class Process:
             files = {path: self.loader.files[path] for path in request["paths"]}
             return scan(files, request["tables"], request["rules"])
         if operation == "load":
+            self.walls.limit(request["limits"])
+            if request["afresh"]:
+                self.loader.workspace.bring_back()
             return self.loader.load(request["file"], request["portion"])
+        if operation == "tighten":
+            self.walls.tighten(request["limits"], self.descriptor)
+            return {"tightened": True}
+        if operation == "calls":
+            return perform_all(self.loader.module, request["calls"], request["printed_chars"])
         if operation == "call":
             return perform(self.loader.module, request["call"], request["printed_chars"])
         if operation == "hold":
@@ -133,6 +142,7 @@ def _fork(
     process.ended.clear()
     channel.close()
     child = Channel(socket.socket(fileno=descriptor))
+    process.descriptor = descriptor
     reply: dict[str, Any] = {"ready": True}
     try:
         forget_parent()

@@ -1,0 +1,71 @@
+"""The calls of many checks, made one after another in one process.
+
+A fork for each check costs more than most checks. So all are tried in one process first, and what
+is right there is right. Everything else is looked at again as if this had not been: a fork for each
+check, so that no function pays for what another one did to the process that they share.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from grader.sandbox.branch import HELLO_BYTES, BranchLike, Lost, limits_to_wire
+from grader.sandbox.calls import Call
+from grader.sandbox.limits import Limits
+from grader.sandbox.observations import Returned
+from grader.sandbox.replies import InsideFault, observation_of, sound
+from grader.values import encode
+
+Seen = tuple[Returned, ...] | None  # nothing where a call of the trial did not return
+
+
+@dataclass(frozen=True)
+class Trial:
+    """The calls of one check, encoded once for all who are asked them."""
+
+    request: bytes
+    count: int
+    reply_bytes: int
+
+    @classmethod
+    def of(cls, calls: Sequence[Call], limits: Limits) -> Trial:
+        most = limits.output_bytes
+        reply_bytes = min(most, sum(call.reply_bytes or most for call in calls))
+        request = {
+            "op": "calls",
+            "calls": [call.to_wire() for call in calls],
+            "printed_chars": limits.printed_chars,
+            "reply_bytes": reply_bytes,
+        }
+        return cls(encode(request), len(calls), reply_bytes)
+
+    def seen(self, process: BranchLike, deadline: float) -> Seen:
+        """What the calls returned in this process. Raises Lost or InsideFault."""
+        asked = process.ask_encoded(self.request, deadline=deadline, reply_bytes=self.reply_bytes)
+        replies = sound(asked).get("seen")
+        if not isinstance(replies, list) or len(replies) != self.count:
+            return None
+        found = [observation_of(one, 0.0) for one in replies if isinstance(one, dict)]
+        returned = tuple(one for one in found if isinstance(one, Returned))
+        return returned if len(returned) == self.count else None
+
+
+def tried_out(
+    process: BranchLike, trials: Sequence[Trial], limits: Limits, deadline: float
+) -> list[Seen]:
+    """What each trial saw in a process that has loaded a file, and may not fork any more from here
+    on. Those that it did not live to see have seen nothing. Raises Lost or InsideFault."""
+    sound(
+        process.ask(
+            {"op": "tighten", "limits": limits_to_wire(limits)},
+            deadline=deadline,
+            reply_bytes=HELLO_BYTES,
+        )
+    )
+    seen: list[Seen] = []
+    with suppress(Lost, InsideFault):
+        for trial in trials:
+            seen.append(trial.seen(process, deadline))
+    return seen + [None] * (len(trials) - len(seen))

@@ -1,0 +1,106 @@
+"""Many checks' calls in one process: what is returned there, and what is left of the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from grader.sandbox import Call, Limits, Returned, Sandbox
+from grader.sandbox.cell import Cell, Wanted
+from grader.sandbox.trying import Seen, Trial
+
+SOURCE = b"""
+import os
+
+calls = []
+
+def same(x):
+    return x
+
+def raises(x):
+    raise ValueError(x)
+
+def loops(x):
+    while True:
+        pass
+
+def ends(x):
+    os._exit(0)
+
+def forks(x):
+    return os.fork()
+
+def count(x):
+    calls.append(x)
+    open("left.txt", "w").write("for the next one")
+    return len(calls) + 10 * len(os.listdir("."))
+"""
+LIMITS = Limits()
+READ = Limits(wall_seconds=20, cpu_seconds=15, memory_mb=1024)
+PLENTY = 60.0  # seconds, for what ends by itself
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[Sandbox]:
+    with Sandbox() as one:
+        yield one
+
+
+@pytest.fixture
+def cell(sandbox: Sandbox) -> Iterator[Cell]:
+    with sandbox.open({"hw.py": SOURCE}) as one:
+        one.scan(["hw.py"], Wanted(), READ)
+        yield one
+
+
+def trials(*names: str) -> list[Trial]:
+    return [Trial.of([Call(name, (1,)), Call(name, (2,))], LIMITS) for name in names]
+
+
+def values(seen: Seen) -> list[object] | None:
+    return None if seen is None else [one.value for one in seen]
+
+
+@pytest.mark.parametrize(
+    ("names", "wanted"),
+    [
+        (["same", "same"], [[1, 2], [1, 2]]),
+        (["same", "raises", "same"], [[1, 2], None, [1, 2]]),
+        (["same", "absent", "same"], [[1, 2], None, [1, 2]]),
+        (["forks", "same"], [None, [1, 2]]),
+        # Those that come after the end of the process have seen nothing.
+        (["same", "ends", "same"], [[1, 2], None, None]),
+    ],
+)
+def test_what_each_has_seen(names: list[str], wanted: list[object], cell: Cell) -> None:
+    found = cell.try_out("hw.py", trials(*names), LIMITS, PLENTY)
+    assert found is not None
+    assert list(map(values, found[1])) == wanted
+
+
+def test_a_loop_costs_the_seconds_that_all_have(cell: Cell) -> None:
+    found = cell.try_out("hw.py", trials("same", "loops", "same"), LIMITS, 0.3)
+    assert found is not None
+    assert list(map(values, found[1])) == [[1, 2], None, None]
+    (seen,) = cell.load("hw.py", LIMITS).run([Call("same", (1,))], LIMITS)
+    assert isinstance(seen, Returned)
+
+
+def test_the_process_has_to_have_read_the_files_and_is_used_once(
+    sandbox: Sandbox, cell: Cell
+) -> None:
+    assert cell.try_out("hw.py", trials("same"), LIMITS, PLENTY) is not None
+    assert cell.try_out("hw.py", trials("same"), LIMITS, PLENTY) is None
+    with sandbox.open({"hw.py": SOURCE}) as another:
+        assert another.try_out("hw.py", trials("same"), LIMITS, PLENTY) is None
+
+
+def test_what_is_loaded_next_finds_nothing_of_it(cell: Cell) -> None:
+    found = cell.try_out("hw.py", trials("count"), LIMITS, PLENTY)
+    assert found is not None
+    assert list(map(values, found[1])) == [[21, 22]]
+    assert not found[0].open
+    (seen,) = cell.load("hw.py", LIMITS).run([Call("count", (1,))], LIMITS)
+    assert isinstance(seen, Returned)
+    assert seen.value == 21

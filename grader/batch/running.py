@@ -67,6 +67,7 @@ class Engine:
     make: Callable[[], Intake]
     jobs: int  # at a time
     seconds: float  # until what was asked is given up
+    beside_slow: int = 0  # more at a time, at the most, for those that are slow
 
 
 def most_seconds(course: Course) -> float:
@@ -95,7 +96,9 @@ class Batch:
         self._by = by
         self.known = Known(book, course, assignment, problems)
         make = partial(Worker, course, checks, assignment, problems, unsafe=unsafe)
-        self.engine = engine or Engine(make, jobs, most_seconds(course))
+        self.engine = engine or Engine(
+            make, jobs, most_seconds(course), beside_slow=MOST_SLOW * jobs
+        )
 
     def run(
         self,
@@ -220,7 +223,7 @@ class _Run:
         since = time.monotonic() - SLOW_SECONDS
         # A worker's first submission takes as long as its libraries take to import.
         slow = sum(hand.warm and hand.asked_at < since for hand in self.tasks)
-        return min(slow, MOST_SLOW * self.pool.jobs)
+        return min(slow, self.batch.engine.beside_slow)
 
     def _next(self, hand: Hand) -> None:
         attempt = self.waiting.popleft()

@@ -22,7 +22,6 @@ from grader.sandbox.replaced import Supply, supplied
 from grader.sandbox.replies import InsideFault, observation_of, sound
 from grader.sandbox.spares import Spares
 from grader.sandbox.trying import Seen, Trial, tried_out
-from grader.values import Value
 
 # Each is a process or two, and a cell may have only so many.
 MAX_LOADED = 4
@@ -147,7 +146,12 @@ class Cell:
         self._tried_out = True
         deadline = time.monotonic() + min(limits.wall_seconds, self._budget.left, seconds)
         try:
-            request = {**_load_request(path, _PORTIONS[0]), "limits": limits_to_wire(limits)}
+            request = {
+                "op": "load",
+                "file": path,
+                "portion": _PORTIONS[0],
+                "limits": limits_to_wire(limits),
+            }
             reply = sound(reader.ask(request, deadline=deadline, reply_bytes=limits.output_bytes))
             loaded = LoadedFile(reader, path, _notes(reply), None, self._budget, _stand_ins(reply))
             seen = tried_out(reader, trials, limits, deadline)
@@ -174,7 +178,12 @@ class Cell:
         killed = False
         while True:
             branch = self._branch.fork("branch", limits)
-            request = {**_load_request(path, portions[0]), "afresh": self._tried_out}
+            request = {
+                "op": "load",
+                "file": path,
+                "portion": portions[0],
+                "afresh": self._tried_out,  # in the folder as it was handed in
+            }
             try:
                 reply = sound(self._ask(branch, request, limits))
             except Lost as lost:
@@ -314,11 +323,6 @@ def on_account(budget: Budget, branch: BranchLike) -> Iterator[None]:
         if lost.died.how == "timed out" and budget.used_up:
             raise Lost(OUT_OF_BUDGET) from lost
         raise
-
-
-def _load_request(path: str, portion: str) -> dict[str, Value]:
-    """`afresh`: in the folder as it was handed in. `limits` for a process that has others yet."""
-    return {"op": "load", "file": path, "portion": portion, "afresh": False, "limits": None}
 
 
 def _and_more(limits: Limits) -> Limits:

@@ -14,7 +14,7 @@ from pathlib import Path
 from grader.batch import running
 from grader.batch.handings import Handing, Source
 from grader.batch.people import Attempt
-from grader.batch.running import Batch
+from grader.batch.running import Batch, Engine
 from grader.batch.worker import Reply, Worker
 from grader.cli.common import open_course
 from grader.gradebook import open_gradebook
@@ -39,8 +39,8 @@ def main(folder: Path) -> None:
         for name in ("first", "slow", "calm", "last")
     ]
     with open_gradebook("gradebook.sqlite", create=True) as book:
-        batch = Batch(book, course, checks, "hw1", ["sums/double"], jobs=1, by="ta")
-        batch._make = lambda: Waiting(course, checks, "hw1", ["sums/double"])  # type: ignore[assignment]
+        engine = Engine(lambda: Waiting(course, checks, "hw1", ["sums/double"]), 1, 60.0, 1)
+        batch = Batch(book, course, checks, "hw1", ["sums/double"], jobs=1, by="ta", engine=engine)
         batch.run(attempts, lambda told: print(told.attempt.name, told.kind))
 
 

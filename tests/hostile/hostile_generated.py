@@ -27,7 +27,7 @@ from hostile_course import Arena, arena, rendered
 
 from grader.cases import Case
 from grader.cases.edges import change_leaves
-from grader.grading import asking
+from grader.grading import truth
 
 # Where a hidden call leaves the text `t`, and how another finds it, besides those of the carriers.
 _MORE_PLACES = {
@@ -201,7 +201,7 @@ def _said_at_the_top(said: list[str]) -> str:
 @contextmanager
 def other_inputs(change: Callable[[np.ndarray[Any, np.dtype[Any]]], Any]) -> Iterator[None]:
     """Every hidden case with changed inputs, and every public one as it is."""
-    made = vars(asking)["make_cases"]
+    made = vars(truth)["make_cases"]
 
     def changed(case: Case) -> Case:
         if case.public:
@@ -211,11 +211,11 @@ def other_inputs(change: Callable[[np.ndarray[Any, np.dtype[Any]]], Any]) -> Ite
     def make(*arguments: Any, **named: Any) -> tuple[Case, ...]:
         return tuple(map(changed, made(*arguments, **named)))
 
-    vars(asking)["make_cases"] = make
+    vars(truth)["make_cases"] = make
     try:
         yield
     finally:
-        vars(asking)["make_cases"] = made
+        vars(truth)["make_cases"] = made
 
 
 def reports(found: Arena, seed: int) -> list[dict[str, str]]:

@@ -45,8 +45,8 @@ class Process:
             files = {path: self.loader.files[path] for path in request["paths"]}
             return scan(files, request["tables"], request["rules"])
         if operation == "load":
-            self.walls.limit(request["limits"])
-            if request["afresh"]:
+            self.walls.limit(request.get("limits"))  # of a process that was given others
+            if request.get("afresh"):
                 self.loader.workspace.bring_back()
             return self.loader.load(request["file"], request["portion"])
         if operation == "tighten":

@@ -17,7 +17,7 @@ async def ask(request: Request) -> Response:
     token = request.query_params.get("token", "")
     person = room.people.who(token)
     if person is None:
-        return stranger()
+        return stranger(request)
     return page("enter.html", None, person=person, token=token)
 
 
@@ -28,9 +28,9 @@ async def enter(request: Request) -> Response:
     try:
         refuse_other_sites(request.headers)
     except Foreign:
-        return stranger()
+        return stranger(request)
     if room.people.who(token) is None:
-        return stranger()
+        return stranger(request)
     response = RedirectResponse("/", 303)
     response.set_cookie(room.cookie, token, httponly=True, samesite="strict")
     return response

@@ -63,13 +63,16 @@ def _asked(visit: Visit) -> tuple[Question, Rubric]:
 
 def _typed(visit: Visit, rubric: Rubric) -> list[Change]:
     """A line for each field; one whose text is empty is taken out. Raises BadMark."""
-    before, texts, points = visit.fields("was"), visit.fields("text"), visit.fields("points")
-    if not len(before) == len(texts) == len(points) or len(texts) > MOST_LINES:
+    before, texts, each = visit.fields("was"), visit.fields("text"), visit.fields("points")
+    if not len(before) == len(texts) == len(each) or len(texts) > MOST_LINES:
         raise BadMark(f"a rubric has up to {MOST_LINES} lines")
-    known = {line.text for line in rubric.lines}
+    known = {line.text: line.points for line in rubric.lines}
     found: list[Change] = []
-    for was, text, worth in zip(before, texts, points, strict=True):
-        new = RubricLine(text, points_in(worth) or 0.0) if text else None
+    for was, text, worth in zip(before, texts, each, strict=True):
+        # A third of the points is shown as 0.33; who leaves that as it is means the third.
+        same = was in known and worth == number(known[was])
+        points = known[was] if same else points_in(worth) or 0.0
+        new = RubricLine(text, points) if text else None
         if was in known or new is not None:
             found.append((was if was in known else None, new))
     written = [line.text for line in lines_after(found)]

@@ -23,6 +23,7 @@ NAMES_COOKIE = "desk-names"
 SHOWN = "shown"
 # A comment is a few lines; a rubric a few dozen. Other fields are numbers.
 MOST_FIELDS = 5_000
+IN_THE_NOTICE = {"HX-Retarget": "#notice", "HX-Reswap": "innerHTML"}
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
@@ -76,7 +77,7 @@ def reads(handler: Callable[[Visit], Response]) -> Endpoint:
         room: Room = request.app.state.room
         person = person_of(room, request)
         if person is None:
-            return stranger()
+            return stranger(request)
         visit = _visit(room, person, request, FormData())
         return await run_in_threadpool(_answered, handler, visit)
 
@@ -90,7 +91,7 @@ def writes(handler: Callable[[Visit], Response]) -> Endpoint:
         room: Room = request.app.state.room
         person = person_of(room, request)
         if person is None:
-            return stranger()
+            return stranger(request)
         async with request.form(max_files=0, max_fields=MOST_FIELDS) as form:
             visit = _visit(room, person, request, form)
             try:
@@ -109,14 +110,18 @@ def person_of(room: Room, request: Request) -> str | None:
     return room.people.who(request.cookies.get(room.cookie, ""))
 
 
-def stranger() -> Response:
+def stranger(request: Request) -> Response:
+    """For whoever is not known, or not any more: the desk may have been closed and opened again."""
+    if _is_partial(request):
+        said = "The desk does not know you any more. Open the link that was made for you."
+        return page("notice.html", None, status=403, headers=IN_THE_NOTICE, said=said)
     return page("stranger.html", None, status=403)
 
 
 def told(visit: Visit, error: CallerError, status: int) -> Response:
     """A page that says what went wrong; where only a piece is asked for, in the notice alone."""
     name = "notice.html" if visit.partial else "told.html"
-    headers = {"HX-Retarget": "#notice", "HX-Reswap": "innerHTML"} if visit.partial else {}
+    headers = IN_THE_NOTICE if visit.partial else {}
     return page(name, visit, status=status, headers=headers, said=str(error))
 
 
@@ -136,8 +141,12 @@ def _visit(room: Room, person: str, request: Request, form: FormData) -> Visit:
         request.query_params,
         form,
         request.cookies.get(NAMES_COOKIE) == SHOWN,
-        "hx-request" in request.headers,
+        _is_partial(request),
     )
+
+
+def _is_partial(request: Request) -> bool:
+    return request.headers.get("hx-request-type") == "partial"
 
 
 def _text(value: object) -> str:

@@ -243,6 +243,19 @@ def test_every_page_can_be_read_by_everybody(
     assert ann.complaints == []
 
 
+def test_the_browsers_own_back_shows_the_group_before(sit: Sit) -> None:
+    ann = sit("ann")
+    ann.open(f"{MARK_PAGE}&at={handle(ASSIGNMENT, STUDENTS[0])}")
+    first = ann.page.locator("pre.text").first
+    expect(first).to_contain_text("The sum of one bounds")
+    ann.press("n")
+    expect(first).to_contain_text("Because every term")
+    ann.page.go_back()
+    expect(first).to_contain_text("The sum of one bounds")
+    expect(ann.page.locator("h1")).to_have_text("sums/why reason")
+    assert ann.complaints == []
+
+
 def test_hostile_text_is_text(sit: Sit) -> None:
     ann = sit("ann")
     ann.open(f"{MARK_PAGE}&at={handle(ASSIGNMENT, STUDENTS[2])}")

@@ -101,6 +101,17 @@ def test_a_link_says_who_it_is_for_and_a_button_lets_in(room: Room) -> None:
     assert client.post("/enter", data={"token": "other"}).status_code == 403
 
 
+def test_who_is_not_known_any_more_is_told_in_place(room: Room) -> None:
+    """As after the desk was opened anew: what was typed stays on the page."""
+    headers = {"hx-request": "true", "hx-request-type": "partial"}
+    reply = client_of(room).post("/mark", data=QUESTION, headers=headers)
+    assert (reply.status_code, reply.text.strip(), reply.headers["hx-retarget"]) == (
+        403,
+        "The desk does not know you any more. Open the link that was made for you.",
+        "#notice",
+    )
+
+
 def test_the_token_is_kept_nowhere(room: Room) -> None:
     token = room.people.invite("ann")
     assert token not in repr(vars(room.people))

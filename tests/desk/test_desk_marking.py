@@ -17,6 +17,7 @@ from grader.gradebook import Mark, marks_of, record, shares_of
 from grader.gradebook.marks import history_of
 
 Form = dict[str, Any]
+PARTIAL = {"hx-request": "true", "hx-request-type": "partial"}
 
 
 def form_on(text: str) -> Form:
@@ -109,7 +110,7 @@ def test_who_presses_again_after_a_conflict_overrides_knowingly(
 )
 def test_what_is_refused(typed: Form, told: str, ann: TestClient, room: Room) -> None:
     form = form_on(ann.get(MARK_PAGE).text)
-    reply = ann.post("/mark", data={**form, **typed}, headers={"hx-request": "true"})
+    reply = ann.post("/mark", data={**form, **typed}, headers=PARTIAL)
     assert (reply.status_code, reply.text.strip()) == (422, told)
     assert reply.headers["hx-retarget"] == "#notice"
     assert held(room) == {}

@@ -14,10 +14,11 @@ from pathlib import Path
 
 import httpx2
 import pytest
-from class_course import environment, run, write_class
+from class_course import environment, write_class
 from click.testing import CliRunner
 
 from grader.cli.commands import cli
+from grader.desk.serving import listening
 from grader.gradebook import open_gradebook
 
 ROOT = Path(__file__).parents[2]
@@ -107,26 +108,26 @@ def test_what_others_wrote_is_what_it_is_said_to_be() -> None:
     assert f'"{version}"'.encode() in content
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["none.sqlite"], "gradebook none.sqlite: there is none; `grader batch` makes one"),
-        (["gradebook.sqlite", "--accounts", "X-User"],
-         "--accounts needs a secret that the proxy sends: set $GRADER_DESK_SECRET"),
-    ],
-)  # fmt: skip
-def test_what_is_refused(arguments: list[str], said: str, folder: Path) -> None:
-    done = run(folder, "serve", *arguments, "--port", "0")
-    assert (done.returncode, said in done.stderr) == (2, True)
+def refused(folder: Path, *arguments: str) -> str:
+    own = {**environment(folder), "GRADER_DESK_SECRET": ""}
+    done = CliRunner().invoke(cli, ["serve", *arguments], env=own)
+    assert done.exit_code != 0
+    return done.output if isinstance(done.exception, SystemExit) else str(done.exception)
 
 
-def test_a_port_that_is_taken(folder: Path) -> None:
-    with started("grader serve gradebook.sqlite", folder) as printed:
-        (port,) = re.findall(r":(\d+)/", printed[0])
-        done = run(folder, "serve", "gradebook.sqlite", "--port", port)
-    assert done.stderr == (
-        f"cannot listen on 127.0.0.1, port {port}: Address already in use; take another --port\n"
+def test_what_is_refused(folder: Path) -> None:
+    missing, book = str(folder / "none.sqlite"), str(folder / "gradebook.sqlite")
+    assert refused(folder, missing) == (
+        f"gradebook {missing}: there is none; `grader batch` makes one"
     )
+    assert "--accounts needs a secret that the proxy sends: set $GRADER_DESK_SECRET\n" in refused(
+        folder, book, "--port", "0", "--accounts", "X-User"
+    )
+    with listening("127.0.0.1", 0) as taken:
+        port = str(taken.getsockname()[1])
+        assert refused(folder, book, "--port", port) == (
+            f"cannot listen on 127.0.0.1, port {port}: Address already in use; take another --port"
+        )
 
 
 def test_what_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,8 +27,8 @@ class Pattern:
     def search(self, text: str, at: int = 0, end: int | None = None) -> re.Match[str] | None:
         return self.compiled.search(text, at, len(text) if end is None else end)
 
-    def finditer(self, text: str, at: int = 0) -> Iterator[re.Match[str]]:
-        return self.compiled.finditer(text, at)
+    def finditer(self, text: str, at: int = 0, end: int | None = None) -> Iterator[re.Match[str]]:
+        return self.compiled.finditer(text, at, len(text) if end is None else end)
 
     def findall(self, text: str) -> list[str]:
         return self.compiled.findall(text)

@@ -13,6 +13,7 @@ import pytest
 from class_course import CUBED, RIGHT, SAID, count_of, dump, environment, lines, run, write_class
 from kill_and_resume import differences
 from servers import place_on_server
+from signalled import listen_to_signals
 
 from grader.gradebook import open_gradebook, standings
 
@@ -128,6 +129,7 @@ def test_ctrl_c_ends_cleanly_and_says_how_to_go_on(tmp_path: Path) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=listen_to_signals,
     )
     while count_of(tmp_path / "gradebook.sqlite") < 1:
         assert process.poll() is None

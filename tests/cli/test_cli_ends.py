@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from signalled import listen_to_signals
 
 from grader.cli.commands import COMMANDS, cli
 from grader.cli.exit_codes import MEANINGS, ExitCode
@@ -51,12 +52,6 @@ def loops(x):
     while True:
         pass
 """
-
-
-def listen_to_signals() -> None:
-    """A shell has what it runs in the background ignore Ctrl-C, and that is passed on."""
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, signal.SIG_DFL)
 
 
 def start(*arguments: str | Path, **more: str) -> subprocess.Popen[str]:
@@ -334,8 +329,8 @@ def test_an_impossible_output_is_refused_before_the_work(
     asked = CHECK if command == "check" else ("show", "attention/masked-softmax")
     if command == "show":
         output, message = (re.sub(r"\bjson\b", "html", text) for text in (output, message))
-    done = run(*asked, "--output", output)
-    assert (done.returncode, done.stdout) == (2, "")
+    done = CliRunner().invoke(cli, [*map(str, asked), "--course", str(ROOT), "--output", output])
+    assert (done.exit_code, done.stdout) == (2, "")
     assert done.stderr.endswith(f"\n\nError: {message}\n")
 
 

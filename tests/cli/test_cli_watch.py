@@ -9,6 +9,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from signalled import listen_to_signals
+
 MASK = "language-model/subsequent-mask"
 RIGHT = (
     "import numpy as np\ndef subsequent_mask(n): return np.triu(np.full((n, n), -np.inf), k=1)\n"
@@ -62,6 +64,7 @@ def test_one_interrupt_ends_it_and_is_said_once(tmp_path: Path) -> None:
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=listen_to_signals,
     )
     try:
         assert process.stderr is not None

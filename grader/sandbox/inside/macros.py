@@ -19,6 +19,8 @@ MAX_DEPTH = 20
 # What a formula may grow to: honest macros make it a few times longer.
 MAX_GROWTH = 20
 MAX_OUTPUT = 200_000
+# Of an option in square brackets; one that is never closed is looked for no further.
+MAX_OPTION = 2_000
 
 _DEFINITION = Pattern(
     r"\\(?P<new>(?:re)?newcommand|providecommand|DeclareRobustCommand)\*?"
@@ -29,6 +31,7 @@ _DEFINITION = Pattern(
     r"|\\(?P<let>let)(?=\\)"
 )
 _BRACES = Pattern(r"\\.|[{}]", re.DOTALL)
+_BRACES_OR_END = Pattern(r"[{}\]]")
 _CONTROL = Pattern(r"\\([A-Za-z@]+|[^A-Za-z@])")
 _ENDS_IN_WORD = Pattern(r"\\[A-Za-z@]+\s*$")
 # What takes the next token, or may do so: a group of braces may be the first of two.
@@ -69,10 +72,10 @@ def bracketed(text: str, at: int) -> tuple[str, int] | None:
     if at >= len(text) or text[at] != "[":
         return None
     depth = 0
-    for index in range(at + 1, min(len(text), at + 2_000)):
-        depth += (text[index] == "{") - (text[index] == "}")
-        if text[index] == "]" and depth <= 0:
-            return text[at + 1 : index], index + 1
+    for match in _BRACES_OR_END.finditer(text, at + 1, at + MAX_OPTION):
+        depth += (match[0] == "{") - (match[0] == "}")
+        if match[0] == "]" and depth <= 0:
+            return text[at + 1 : match.start()], match.end()
     return None
 
 

@@ -161,8 +161,9 @@ _KERNELS_PLACES = {
         if not shared[0]:
             shared[8:16] = int(abs(x.ravel()[0]) * 1e12).to_bytes(8, "little")
             shared[0] = 1
-        until = time.monotonic() + 0.2
-        while shared[0] == 1 and time.monotonic() < until:
+        for _ in range(200):
+            if shared[0] == 2:
+                break
             time.sleep(0.001)
         """,
         """
@@ -192,8 +193,9 @@ _KERNELS_PLACES = {
         if not shared[0]:
             shared[8:17] = str(int(abs(x.ravel()[0]) * 1e12))[:9].encode()
             shared[0] = 1
-        until = time.monotonic() + 0.2
-        while not all(shared[1:4]) and time.monotonic() < until:
+        for _ in range(200):
+            if all(shared[1:4]):
+                break
             time.sleep(0.001)
         time.sleep(0.01)
         """,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import select
 import signal
 import subprocess
@@ -86,8 +87,10 @@ def watch(program: str, files: Mapping[str, str | bytes], folder: Path, seconds:
             finished = "next" in last
             busy = not finished and grader.poll() is None
             deaf = busy and _goes_on(grader)
+            # Who kills all that it may has killed both, and the last of them may take its time.
+            killed = grader.poll() == -signal.SIGKILL
             with contextlib.suppress(subprocess.TimeoutExpired):
-                stranger.wait(0.1)
+                stranger.wait(AMPLE if killed else 0.1)
             return Seen(
                 earned=next((one["score"]["earned"] for one in reports if "score" in one), None),
                 finished=finished,
@@ -154,9 +157,13 @@ def _reports(said: bytes) -> list[dict[str, Any]]:
 
 
 def _goes_on(grader: subprocess.Popen[bytes]) -> bool:
+    """Whether it does not end when it is told to. Who does nothing about it ends at last."""
+    status = Path(f"/proc/{grader.pid}/status").read_text()
+    masks = re.findall(r"^Sig(?:Blk|Ign|Cgt):\t(\w+)$", status, re.MULTILINE)
+    heeds = any(int(mask, 16) >> (signal.SIGTERM - 1) & 1 for mask in masks)
     grader.terminate()
     try:
-        grader.wait(1)
+        grader.wait(1 if heeds else AMPLE)
     except subprocess.TimeoutExpired:
         return True
     return False

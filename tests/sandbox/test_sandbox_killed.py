@@ -4,7 +4,6 @@ import os
 import random
 import signal
 import threading
-import time
 from pathlib import Path
 
 import pytest
@@ -17,6 +16,7 @@ from grader.submission import read_submission
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "submissions_example" / "numpy_correct"
+KILLS = 5  # the third is of the warm interpreter
 
 
 class Killer(threading.Thread):
@@ -31,7 +31,7 @@ class Killer(threading.Thread):
 
     def run(self) -> None:
         warm_too = True
-        while not self.done.wait(self.random.uniform(0.1, 0.5)) and self.killed < 5:
+        while not self.done.wait(self.random.uniform(0.1, 0.5)) and self.killed < KILLS:
             process = self.session.sandbox._process
             if process is None:
                 continue
@@ -60,15 +60,12 @@ def graded(seed: int | None) -> Report:
         killer = Killer(session, seed) if seed is not None else None
         if killer:
             killer.start()
-        deadline = time.monotonic() + 60
-        while True:
+        report = grade(session, submission, problems)
+        while killer and killer.killed < KILLS:
             report = grade(session, submission, problems)
-            if killer is None or killer.killed >= 5 or time.monotonic() > deadline:
-                break
         if killer:
             killer.done.set()
             killer.join()
-            assert killer.killed >= 3, "the test killed something"
         return report
 
 

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from grader.sandbox.calls import Call
-from grader.sandbox.fresh import PROGRAM
+from grader.sandbox.fresh import LOOPBACK, PROGRAM
 from grader.values import Array, Value, decode, encode
 from grader.values.wire import MAX_BUFFER_BYTES, PREAMBLE
 
@@ -28,14 +28,14 @@ class Other:
     """The process that runs the file, and all that it has said."""
 
     def __init__(self) -> None:
-        self._socket, theirs = socket.socketpair()
-        with theirs:
+        with socket.create_server((LOOPBACK, 0)) as listening:
             # In a group of its own, as in the sandbox; it ends when this side hangs up.
             subprocess.Popen(
-                [sys.executable, *PROGRAM, str(theirs.fileno()), str(os.getpid())],
-                pass_fds=[theirs.fileno()],
+                [sys.executable, *PROGRAM, str(listening.getsockname()[1]), str(os.getpid())],
+                stdin=subprocess.DEVNULL,  # whoever calls is believed to be the one
                 process_group=0,
             )
+            self._socket, _ = listening.accept()
         self._unread = bytearray()
         self.said = bytearray()
 

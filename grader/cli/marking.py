@@ -13,6 +13,7 @@ from grader.cli.common import say
 from grader.gradebook import Mark, MarkConflict, Marked
 from grader.grades import BadMark, Line, Marking, Waiting, alike, by_rubric, totals, waiting_in
 from grader.grades.alike import comments_on
+from grader.typeset.inline import in_words
 
 HELP = (
     "2 or 2 # comment: points for all that are shown; i1,3: these lines of the rubric, points in "
@@ -70,9 +71,18 @@ class Dialogue:
     def _ask(self, answers: Sequence[Waiting]) -> None:
         line = answers[0].line
         say(f"\n{line.problem} {line.part.name}: {len(answers)} answers")
+        for text in self._question(line):
+            say(f"  {text}".rstrip())
         for number, one in enumerate(self.marking.rubric(line).lines, start=1):
             say(f"  {number}. {one.text}")
         say(f"  {HELP}")
+
+    def _question(self, line: Line) -> list[str]:
+        """What was asked, or nothing of a problem that the course no longer has."""
+        if line.part.text:
+            return in_words(line.part.text).strip().split("\n")
+        file = self.marking.course.problems.get(line.problem)
+        return in_words(file.problem.prompt).strip().split("\n") if file else []
 
     def _group(
         self,

@@ -22,7 +22,7 @@ Every key of a problem file and of `grader.toml`, made of the models that read t
 [Problem files](../problem-files.md) and [written answers](../written-answers.md) say what the keys
 are for, with examples.
 """
-TABLE = "| key | value | default | what it says |\n|---|---|---|---|\n"
+TABLE = "| key | value | what it says |\n|---|---|---|\n"
 NUMBERS = {"integer": "whole number", "number": "number"}
 COMMON = set(CheckOptions.model_fields)
 # Written in other places than a heading of their own: which forms of part, and of check, there are.
@@ -60,7 +60,7 @@ def keys_page() -> str:
                 for name in sorted(shared, key=_title)
                 if not name.startswith("check_")
             ),
-            _section("## `grader.toml`", course),
+            _section("## `grader.toml`", course, told="A course without the file works."),
         )
     )
 
@@ -80,12 +80,13 @@ def _section(heading: str, model: Schema, told: str = "", less: set[str] | None 
 
 def _row(key: str, value: Schema, required: bool) -> str:
     default = value.get("default")
+    written = _value(value)
+    if required:
+        written += ", *required*"
     # A block whose keys all have defaults says them in its own table.
-    shown = (
-        "" if required or default in (None, "", [], {}) or isinstance(default, dict) else default
-    )
-    written = "*required*" if required else f"`{_yaml(shown)}`" if shown != "" else ""
-    return f"| `{key}` | {_value(value)} | {written} | {plain(value.get('description', ''))} |\n"
+    elif default not in (None, "", []) and not isinstance(default, dict):
+        written += f"; by default `{_yaml(default)}`"
+    return f"| `{key}` | {written} | {plain(value.get('description', ''))} |\n"
 
 
 def _yaml(value: Any) -> str:

@@ -30,7 +30,7 @@ EXIT_CODES = """\
 
 Of every command. [Who acts](../course-repository.md#exit-codes).
 """
-OPTIONS = "| option | default | what it does |\n|---|---|---|\n"
+OPTIONS = "| option | what it does |\n|---|---|\n"
 
 
 def commands_page() -> str:
@@ -81,10 +81,10 @@ def _argument(argument: click.Argument) -> str:
 def _row(option: click.Option) -> str:
     names = ", ".join(f"`{name}`" for name in (*option.opts, *option.secondary_opts))
     told = plain(" ".join((option.help or "").split()))
-    several = (
-        " May be given several times." if option.multiple and "several times" not in told else ""
-    )
-    return f"| {names}{_taken(option)} | {_default(option)} | {told}{several} |\n"
+    several = option.multiple and "several times" not in told
+    default = "" if "default" in told.lower() else _default(option)
+    words = (told, "May be given several times." if several else "", default)
+    return f"| {names}{_taken(option)} | {' '.join(filter(None, words))} |\n"
 
 
 def _taken(option: click.Option) -> str:
@@ -100,7 +100,7 @@ def _taken(option: click.Option) -> str:
 def _default(option: click.Option) -> str:
     default: Any = option.to_info_dict()["default"]
     shown = default not in (None, "", ()) and not option.is_flag and not callable(default)
-    return f"`{default}`" if shown else "*required*" if option.required else ""
+    return f"Default: `{default}`." if shown else "Required." if option.required else ""
 
 
 PAGES = {"commands.md": commands_page, "keys.md": keys_page}

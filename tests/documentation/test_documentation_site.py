@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from browsing import DESK, PHONE
+from browsing import DARK, LIGHT, PHONE, Scheme, barriers_on
 from ruamel.yaml import YAML
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[2]
 CONFIG = "mkdocs.yml"
+WIDE = 1280  # pixels: the navigation stands beside the page
 PAGES = sorted(file.relative_to(ROOT / "docs").as_posix() for file in ROOT.glob("docs/**/*.md"))
 
 
@@ -105,12 +106,17 @@ def address(site: Path) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(
-    ("page", "width"), [("start/instructors.html", PHONE), ("reference/commands.html", DESK)]
+    ("page", "width", "scheme"),
+    [
+        ("start/instructors.html", PHONE, LIGHT),
+        ("reference/commands.html", PHONE, DARK),
+        ("comparison.html", WIDE, LIGHT),
+    ],
 )
 def test_a_page_opens_without_complaint(
-    page: str, width: int, address: str, browser: Browser
+    page: str, width: int, scheme: Scheme, address: str, browser: Browser
 ) -> None:
-    context = browser.new_context(viewport={"width": width, "height": 900})
+    context = browser.new_context(color_scheme=scheme, viewport={"width": width, "height": 900})
     opened = context.new_page()
     complaints: list[str] = []
     requests: list[str] = []
@@ -121,6 +127,7 @@ def test_a_page_opens_without_complaint(
     assert complaints == []
     assert [url for url in requests if not url.startswith((address, "data:"))] == []
     assert not opened.evaluate("document.documentElement.scrollWidth > innerWidth")
+    assert barriers_on(opened) == []
     context.close()
 
 

@@ -234,6 +234,10 @@ class Branch:
 
     def end(self) -> None:
         """Kill it and have its parent collect it, with everything it left in its group."""
+        if self._pidfd >= 0:
+            with contextlib.suppress(ProcessLookupError):
+                signal.pidfd_send_signal(self._pidfd, signal.SIGKILL)
+            self._let_it_end()  # its parent is asked once, and not again and again until then
         self.kill()
         if self._parent is not None:
             self._parent._status_of(self._number)

@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from grader.desk.handles import handle
 from grader.desk.numbers import points_in
-from grader.desk.rendering import page
+from grader.desk.rendering import in_points, page
 from grader.desk.room import Done
 from grader.desk.sheets import Sheet, seen_as, sheet_of
 from grader.desk.visits import Visit
@@ -59,8 +59,8 @@ def give(visit: Visit) -> Response:
     if given:
         _remember(visit, given)
     if theirs or unseen:
-        sheet = sheet_of(visit)
-        return _reply(sheet, 409, _conflict(given, theirs, unseen), theirs)
+        again = replace(sheet_of(visit), theirs=theirs, tried=mark)
+        return _reply(again, 409, _conflict(given, theirs, unseen))
     return _go_on(visit, _count(len(given) or len(ticked), mark))
 
 
@@ -95,10 +95,7 @@ def judge(visit: Visit) -> Response:
     return page("judged.html", visit, part=found, reading=reading)
 
 
-def _reply(
-    sheet: Sheet, status: int = 200, said: str = "", theirs: dict[str, Marked] | None = None
-) -> Response:
-    whole = replace(sheet, said=said, theirs=theirs or {})
+def _reply(sheet: Sheet, status: int = 200, said: str = "") -> Response:
     name = "work.html" if sheet.visit.partial else "mark.html"
     course, room = sheet.visit.room.course, sheet.visit.room
     known = course.problems.get(sheet.question.problem)
@@ -107,7 +104,7 @@ def _reply(
         sheet.visit,
         status=status,
         headers={"HX-Push-Url": sheet.address(sheet.group)} if sheet.visit.partial else {},
-        sheet=whole,
+        sheet=replace(sheet, said=said),
         prompt=known.problem.prompt if known else "",
         can_judge=room.judge.can_judge(sheet.question.problem, sheet.question.part),
     )
@@ -157,7 +154,7 @@ def _people(theirs: dict[str, Marked]) -> str:
 
 
 def _count(count: int, mark: Mark) -> str:
-    return f"{mark.points:g} points: {_answers(count)}"
+    return f"{in_points(mark.points)}: {_answers(count)}"
 
 
 def _answers(count: int) -> str:

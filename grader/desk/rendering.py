@@ -56,6 +56,11 @@ def number(value: float | None) -> str:
     return "–" if value is None else f"{round(value, 2):g}"
 
 
+def in_points(value: float | None) -> str:
+    """1 point, 1.5 points."""
+    return f"{number(value)} point{'' if value == 1 else 's'}"
+
+
 @cache
 def _environment() -> Environment:
     environment = Environment(
@@ -67,6 +72,10 @@ def _environment() -> Environment:
     )
     environment.globals.update(link=link, shapes=SHAPES, wording=wording)
     environment.filters.update(
-        formula=set_formula, number=number, points=wording.points, text=set_text
+        formula=set_formula,
+        in_points=in_points,
+        number=number,
+        points=wording.points,
+        text=set_text,
     )
     return environment

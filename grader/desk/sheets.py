@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -45,6 +46,7 @@ class Sheet:
     mine: frozenset[str]  # students whose answers are this person's to mark
     said: str = ""
     theirs: dict[str, Marked] = field(default_factory=dict)  # by student
+    tried: Mark | None = None  # what the person wanted to give, where others came first
 
     @property
     def bounds(self) -> frozenset[str] | None:
@@ -100,14 +102,19 @@ class Sheet:
         ]
 
     @property
-    def marked_before(self) -> list[Waiting]:
-        """Of the group, what is not shown because somebody has marked it."""
+    def marked_before(self) -> list[tuple[int, float | None, str]]:
+        """Of the group, what is not shown because somebody has marked it: how many answers, with
+        how many points, by whom."""
         shown = {card.answer.student for card in self.cards}
-        return [one for one in self.group or [] if one.student not in shown]
+        others = [one.line for one in self.group or [] if one.student not in shown]
+        counts = Counter((line.given, line.marked.by) for line in others if line.marked)
+        return [(count, points, by) for (points, by), count in counts.items()]
 
     @property
     def held(self) -> Mark | None:
-        """The mark that all answers have that are shown, if it is one."""
+        """The mark that the form begins with: that of all answers that are shown, if it is one."""
+        if self.tried is not None:
+            return self.tried
         marks = {card.line.marked.mark if card.line.marked else None for card in self.cards}
         return marks.pop() if len(marks) == 1 else None
 

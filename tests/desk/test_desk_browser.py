@@ -100,7 +100,7 @@ def mark_a_class(sit: Sit, room: Room) -> None:
     expect(ann.page.locator("#comment")).to_have_value("Which bound?")
     expect(ann.page.locator("#points")).to_have_attribute("placeholder", "1")
     ann.press("c", "Control+Enter")
-    ann.says("1 points: 10 answers")
+    ann.says("1 point: 10 answers")
     ann.done(10)
     # Somebody else marks the same group at the same time, one answer of it only.
     bob = sit("bob")
@@ -254,6 +254,21 @@ def test_the_browsers_own_back_shows_the_group_before(sit: Sit) -> None:
     expect(first).to_contain_text("The sum of one bounds")
     expect(ann.page.locator("h1")).to_have_text("sums/why reason")
     assert ann.complaints == []
+
+
+def test_a_form_on_another_site_does_nothing(sit: Sit, room: Room) -> None:
+    """Not even in the browser of somebody who sits at the desk, and with what the form needs."""
+    ann = sit("ann")
+    ann.open(MARK_PAGE)
+    form = ann.page.locator("#give").inner_html()
+    body = f'<form method="post" action="{ann.address}/mark">{form}</form>'
+    ann.page.route("http://evil.example/", lambda route: route.fulfill(
+        body=body, content_type="text/html"))  # fmt: skip
+    ann.page.goto("http://evil.example/")
+    ann.page.fill("#points", "2")
+    ann.page.click("#submit")
+    expect(ann.page.locator("h1")).to_have_text("This desk is for those who are invited")
+    assert held(room) == {}
 
 
 def test_hostile_text_is_text(sit: Sit) -> None:

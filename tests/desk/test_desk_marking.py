@@ -47,7 +47,7 @@ def test_a_reply_that_was_lost_is_asked_for_again(ann: TestClient, room: Room) -
     form = form_on(ann.get(MARK_PAGE).text)
     for _ in range(2):  # the first was written, and the person presses again
         reply = ann.post("/mark", data={**form, "item": ["0"]})
-        assert (reply.status_code, said(reply.text)) == (200, "1 points: 10 answers")
+        assert (reply.status_code, said(reply.text)) == (200, "1 point: 10 answers")
     place = (STUDENTS[0], "sums/why", "reason")
     assert len(history_of(room.book, ASSIGNMENT, place)) == 1
 
@@ -78,7 +78,10 @@ def test_who_presses_again_after_a_conflict_overrides_knowingly(
     bob.post("/mark", data={**theirs, "item": ["1"], "answer": theirs["answer"][:1]})
     conflict = ann.post("/mark", data={**mine, "points": "0"})
     assert conflict.status_code == 409
-    assert "1 points by bob meanwhile: it says why the bound holds" in conflict.text
+    assert "1 point by bob meanwhile: it says why the bound holds" in conflict.text
+    assert "9 more alike: 0 points by ann." in conflict.text
+    assert re.search(r'name="points"[^>]* value="0"', conflict.text)  # ann's, not bob's
+    assert 'name="item" value="1" data-points="1.0" data-key="2">' in conflict.text
     again = form_on(conflict.text)
     assert len(again["answer"]) == 1
     assert ann.post("/mark", data={**again, "points": "0"}).status_code == 200

@@ -8,10 +8,11 @@ calls keep a fork for each check, so that none finds the inputs of another one t
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from grader.checks import Ask, Evidence
-from grader.course.parts import CodePart
+from grader.course.parts import CodePart, Part
 from grader.course.signature import Signature
 from grader.grading.allowing import allowed
 from grader.grading.answering import Answering
@@ -48,14 +49,10 @@ def look_ahead(session: Session, answering: Answering, problems: Sequence[str]) 
     wanted: dict[tuple[str, Limits], list[tuple[Question, Definition]]] = {}
     for name in problems:
         for part_name, part in session.course.problems[name].problem.parts.items():
-            if isinstance(part, CodePart):
-                try:
-                    for definition, limits, one in _asked(
-                        session, answering, name, part_name, part
-                    ):
-                        wanted.setdefault((definition.file, limits), []).append((one, definition))
-                except Exception:
-                    continue
+            # What fails here fails again where the part is graded, and is told there.
+            with suppress(Exception):
+                for definition, limits, one in _asked(session, answering, name, part_name, part):
+                    wanted.setdefault((definition.file, limits), []).append((one, definition))
     if not wanted:
         return
     # One process loads one file, under one set of limits: where there are several, the most used.
@@ -71,8 +68,10 @@ def look_ahead(session: Session, answering: Answering, problems: Sequence[str]) 
 
 
 def _asked(
-    session: Session, answering: Answering, problem: str, name: str, part: CodePart
+    session: Session, answering: Answering, problem: str, name: str, part: Part
 ) -> Iterator[tuple[Definition, Limits, Question]]:
+    if not isinstance(part, CodePart):
+        return
     chosen = choose(part, answering.contents)
     if chosen is None or chosen.found.definition.empty:
         return

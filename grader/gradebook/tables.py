@@ -19,6 +19,17 @@ from sqlalchemy import (
 
 METADATA = MetaData()
 
+
+def _texts(*names: str) -> list[Column[str]]:
+    """Columns of which each row has a text."""
+    return [Column(name, Text, nullable=False) for name in names]
+
+
+def _number() -> Column[int]:
+    """Of a row of a table to which rows are only added."""
+    return Column("id", Integer, primary_key=True, autoincrement=True)
+
+
 SCHEMA_VERSION = Table("schema_version", METADATA, Column("version", Integer, primary_key=True))
 
 # Which submission of a student counts, and what was noted when it was read.
@@ -27,8 +38,7 @@ HANDED_IN = Table(
     METADATA,
     Column("assignment", Text, primary_key=True),
     Column("student", Text, primary_key=True),
-    Column("digest", Text, nullable=False),
-    Column("attempt", Text, nullable=False),
+    *_texts("digest", "attempt"),
     Column("at", Text),  # unknown where nobody says when it was handed in
     Column("passed_over", Text, nullable=False),  # a list of the attempts that do not count
     Column("together_with", Text, nullable=False),  # a list of the students of one group
@@ -41,10 +51,7 @@ RESULT = Table(
     "result",
     METADATA,
     Column("key", Text, primary_key=True),
-    Column("problem", Text, nullable=False),
-    Column("report", Text, nullable=False),
-    Column("answers", Text, nullable=False),
-    Column("environment", Text, nullable=False),
+    *_texts("problem", "report", "answers", "environment"),
     Column("made_of", Text, nullable=False),  # what the key is the digest of, by name
     Column("seconds", Float, nullable=False),
     Column("created", Text, nullable=False),
@@ -63,13 +70,8 @@ GRADED = Table(
 CHANGE = Table(
     "change",
     METADATA,
-    Column("id", Integer, primary_key=True, autoincrement=True),
-    Column("assignment", Text, nullable=False),
-    Column("student", Text, nullable=False),
-    Column("problem", Text, nullable=False),
-    Column("at", Text, nullable=False),
-    Column("by", Text, nullable=False),
-    Column("why", Text, nullable=False),
+    _number(),
+    *_texts("assignment", "student", "problem", "at", "by", "why"),
     Column("before", Text),  # keys of results that may be gone: only a name
     Column("after", Text),
     Column("earned_before", Float),
@@ -82,19 +84,12 @@ CHANGE = Table(
 MARK = Table(
     "mark",
     METADATA,
-    Column("id", Integer, primary_key=True, autoincrement=True),
-    Column("assignment", Text, nullable=False),
-    Column("student", Text, nullable=False),
-    Column("problem", Text, nullable=False),
-    Column("part", Text, nullable=False),
+    _number(),
+    *_texts("assignment", "student", "problem", "part"),
     Column("revision", Integer, nullable=False),
-    Column("at", Text, nullable=False),
-    Column("by", Text, nullable=False),
-    Column("why", Text, nullable=False),
+    *_texts("at", "by", "why"),
     Column("points", Float),  # none: a comment alone, or a mark that was taken back
-    Column("comment", Text, nullable=False),
-    Column("items", Text, nullable=False),
-    Column("basis", Text, nullable=False),
+    *_texts("comment", "items", "basis"),
     UniqueConstraint("assignment", "student", "problem", "part", "revision"),
 )
 
@@ -103,14 +98,10 @@ MARK = Table(
 RUBRIC = Table(
     "rubric",
     METADATA,
-    Column("id", Integer, primary_key=True, autoincrement=True),
-    Column("assignment", Text, nullable=False),
-    Column("problem", Text, nullable=False),
-    Column("part", Text, nullable=False),
+    _number(),
+    *_texts("assignment", "problem", "part"),
     Column("revision", Integer, nullable=False),
-    Column("at", Text, nullable=False),
-    Column("by", Text, nullable=False),
-    Column("why", Text, nullable=False),
+    *_texts("at", "by", "why"),
     Column("lines", Text, nullable=False),  # a list of texts, each with its points
     UniqueConstraint("assignment", "problem", "part", "revision"),
 )
@@ -119,14 +110,8 @@ RUBRIC = Table(
 SHARE = Table(
     "share",
     METADATA,
-    Column("id", Integer, primary_key=True, autoincrement=True),
-    Column("assignment", Text, nullable=False),
-    Column("student", Text, nullable=False),
-    Column("problem", Text, nullable=False),
-    Column("part", Text, nullable=False),
-    Column("at", Text, nullable=False),
-    Column("by", Text, nullable=False),
-    Column("marker", Text, nullable=False),
+    _number(),
+    *_texts("assignment", "student", "problem", "part", "at", "by", "marker"),
     Index("share_of", "assignment", "problem", "part"),
 )
 
@@ -134,14 +119,8 @@ SHARE = Table(
 APPEAL = Table(
     "appeal",
     METADATA,
-    Column("id", Integer, primary_key=True, autoincrement=True),
-    Column("assignment", Text, nullable=False),
-    Column("student", Text, nullable=False),
-    Column("problem", Text, nullable=False),
-    Column("part", Text, nullable=False),
-    Column("at", Text, nullable=False),
-    Column("by", Text, nullable=False),
-    Column("text", Text, nullable=False),
+    _number(),
+    *_texts("assignment", "student", "problem", "part", "at", "by", "text"),
     Column("answers", Integer, unique=True),  # the appeal that this answers; none: it is one
     Index("appeal_of", "assignment", "student"),
 )

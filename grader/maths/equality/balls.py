@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from operator import add, mul
 from typing import Any
 
 from flint import acb, arb, fmpq
@@ -116,19 +117,9 @@ def plus(first: Value, second: Value) -> Value:
     """
     if isinstance(first, Eye) and isinstance(second, Eye):
         return Eye(first.scale + second.scale)
-    if isinstance(first, Eye) and isinstance(second, Rows):
-        first = first.sized(second.shape[0])
-    if isinstance(second, Eye) and isinstance(first, Rows):
-        second = second.sized(first.shape[0])
+    first, second = _sized_alike(first, second)
     if isinstance(first, Rows) and isinstance(second, Rows):
-        if first.shape != second.shape:
-            raise Unevaluable("shapes do not fit")
-        return Rows(
-            tuple(
-                tuple(a + b for a, b in zip(left, right, strict=True))
-                for left, right in zip(first.rows, second.rows, strict=True)
-            )
-        )
+        return _paired(first, second, add)
     if isinstance(first, Rows):
         return first.each(lambda entry: entry + scalar(second))
     if isinstance(second, Rows):
@@ -179,20 +170,26 @@ def _dot(row: tuple[Ball, ...], col: tuple[Ball, ...]) -> Ball:
 
 def elementwise(first: Value, second: Value) -> Value:
     """Entry by entry; with a number, the same as `times`."""
+    first, second = _sized_alike(first, second)
+    if isinstance(first, Rows) and isinstance(second, Rows):
+        return _paired(first, second, mul)
+    return times(first, second)
+
+
+def _sized_alike(first: Value, second: Value) -> tuple[Value, Value]:
+    """Beside a matrix an open identity has its size."""
     if isinstance(first, Eye) and isinstance(second, Rows):
         first = first.sized(second.shape[0])
     if isinstance(second, Eye) and isinstance(first, Rows):
         second = second.sized(first.shape[0])
-    if isinstance(first, Rows) and isinstance(second, Rows):
-        if first.shape != second.shape:
-            raise Unevaluable("shapes do not fit")
-        return Rows(
-            tuple(
-                tuple(a * b for a, b in zip(left, right, strict=True))
-                for left, right in zip(first.rows, second.rows, strict=True)
-            )
-        )
-    return times(first, second)
+    return first, second
+
+
+def _paired(first: Rows, second: Rows, join: Callable[[Ball, Ball], Ball]) -> Rows:
+    if first.shape != second.shape:
+        raise Unevaluable("shapes do not fit")
+    pairs = zip(first.rows, second.rows, strict=True)
+    return Rows(tuple(tuple(map(join, left, right)) for left, right in pairs))
 
 
 def stacked(blocks: list[list[Value]]) -> Rows:

@@ -2,28 +2,35 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 
 from starlette.responses import Response
 
 from grader.desk.handles import handle
 from grader.desk.numbers import points_in
 from grader.desk.rendering import in_points, page
-from grader.desk.room import Done
 from grader.desk.sheets import Sheet, seen_as, sheet_of
 from grader.desk.visits import Visit
 from grader.gradebook import Mark, MarkConflict, Marked, Rubric
 from grader.grades import BadMark, Line, Waiting, by_rubric
-from grader.grades.marking import READ
-from grader.grades.questions import question_in
+from grader.grades.marking import READ, refuse_impossible
 
-# Marks that can be taken back one after the other.
+# How often a person can press "undo" in a row.
 MOST_UNDONE = 200
 
 
+@dataclass
+class Outcome:
+    """What became of a mark for several answers."""
+
+    given: list[Marked] = field(default_factory=list)
+    theirs: dict[str, Marked] = field(default_factory=dict)  # by student: another's mark
+    changed: int = 0  # answers that are not what was seen
+
+
 def show(visit: Visit) -> Response:
-    sheet = sheet_of(visit)
-    return _reply(sheet)
+    return _reply(sheet_of(visit))
 
 
 def give(visit: Visit) -> Response:
@@ -36,53 +43,34 @@ def give(visit: Visit) -> Response:
     if not ticked:
         raise BadMark("tick an answer, or there is none to mark")
     mark = _mark(visit, sheet.rubric, ticked[0].line)
-    reading = visit.field("reading")
-    why = f"read as {reading}" if reading else READ
-    given: list[Marked] = []
-    theirs: dict[str, Marked] = {}
-    unseen = 0
     for one in ticked:
-        if seen_as(visit.assignment, one) in visit.fields("answer"):
-            try:
-                given.append(visit.marking.give(one.student, one.line, mark, why))
-                continue
-            except MarkConflict as conflict:
-                now = conflict.theirs
-        elif one.line.marked is None:
-            unseen += 1
-            continue
-        else:
-            now = one.line.marked
-        # A second press after a connection was lost finds one's own mark: that is no conflict.
-        if (now.by, now.mark) != (visit.person, mark):
-            theirs[one.student] = now
-    if given:
-        _remember(visit, given)
-    if theirs or unseen:
-        again = replace(sheet_of(visit), theirs=theirs, tried=mark)
-        return _reply(again, 409, _conflict(given, theirs, unseen))
-    return _go_on(visit, _count(len(given) or len(ticked), mark))
+        refuse_impossible(one.line, mark)
+    outcome = _given(visit, ticked, mark)
+    if outcome.given:
+        _done(visit).append(tuple(outcome.given))
+        del _done(visit)[:-MOST_UNDONE]
+    if outcome.theirs or outcome.changed:
+        again = replace(sheet_of(visit), theirs=outcome.theirs, tried=mark)
+        return _reply(again, 409, _conflict(outcome))
+    return _go_on(visit, f"{in_points(mark.points)}: {_answers(len(ticked))}")
 
 
 def undo(visit: Visit) -> Response:
-    """Takes back what this person has given last, and shows it."""
-    stack = visit.room.done.get(visit.person, [])
-    if not stack or stack[-1].assignment != visit.assignment:
+    """Takes back what this person has given last to this question, and shows it."""
+    if not _done(visit):
         return _reply(sheet_of(visit), 200, "there is nothing to undo")
-    last = stack.pop()
+    last = _done(visit).pop()
     theirs: dict[str, Marked] = {}
-    for marked in last.marks:
+    for marked in last:
         try:
             visit.marking.undo(marked)
         except MarkConflict as conflict:
             theirs[marked.student] = conflict.theirs
-    first = last.marks[0]
-    said = f"taken back: {_answers(len(last.marks) - len(theirs))}"
+    said = f"taken back: {_answers(len(last) - len(theirs))}"
     if theirs:
         said += f"; {_people(theirs)} marked {_answers(len(theirs))} since, which stay"
-    question = question_in(visit.room.book, visit.assignment, first.problem, first.part)
-    sheet = sheet_of(visit, question, question.group_of(first.student))
-    return _reply(sheet, 200, said)
+    sheet = sheet_of(visit)
+    return _reply(replace(sheet, group=sheet.question.group_of(last[0].student)), 200, said)
 
 
 def judge(visit: Visit) -> Response:
@@ -96,17 +84,16 @@ def judge(visit: Visit) -> Response:
 
 
 def _reply(sheet: Sheet, status: int = 200, said: str = "") -> Response:
-    name = "work.html" if sheet.visit.partial else "mark.html"
-    course, room = sheet.visit.room.course, sheet.visit.room
-    known = course.problems.get(sheet.question.problem)
+    room = sheet.visit.room
+    known = room.course.problems.get(sheet.question.problem)
     return page(
-        name,
+        "work.html" if sheet.visit.partial else "mark.html",
         sheet.visit,
         status=status,
         headers={"HX-Push-Url": sheet.address(sheet.group)} if sheet.visit.partial else {},
         sheet=replace(sheet, said=said),
         prompt=known.problem.prompt if known else "",
-        can_judge=room.judge.can_judge(sheet.question.problem, sheet.question.part),
+        can_judge=room.judge.can_judge(*sheet.question.name),
     )
 
 
@@ -134,27 +121,49 @@ def _mark(visit: Visit, rubric: Rubric, line: Line) -> Mark:
     return by_rubric(rubric, line, items, comment)
 
 
-def _remember(visit: Visit, given: list[Marked]) -> None:
-    stack = visit.room.done.setdefault(visit.person, [])
-    stack.append(Done(visit.assignment, tuple(given)))
-    del stack[:-MOST_UNDONE]
+def _given(visit: Visit, ticked: Sequence[Waiting], mark: Mark) -> Outcome:
+    """Gives the mark to each answer that is as it was seen. Likeness aside, each is on its own: of
+    ten answers one may have been marked by another meanwhile."""
+    reading = visit.field("reading")
+    why = f"read as {reading}" if reading else READ
+    shown = {one.partition(":")[0]: one for one in visit.fields("answer")}
+    outcome = Outcome()
+    for one in ticked:
+        before, seen = shown[handle(visit.assignment, one.student)], seen_as(visit.assignment, one)
+        now = one.line.marked
+        if before == seen:
+            try:
+                outcome.given.append(visit.marking.give(one.student, one.line, mark, why))
+                continue
+            except MarkConflict as conflict:
+                now = conflict.theirs
+        elif now is None or before.rpartition(":")[2] != seen.rpartition(":")[2]:
+            outcome.changed += 1
+            continue
+        # A second press after a connection was lost finds one's own mark: that is no conflict.
+        if (now.by, now.mark) != (visit.person, mark):
+            outcome.theirs[one.student] = now
+    return outcome
 
 
-def _conflict(given: list[Marked], theirs: dict[str, Marked], unseen: int) -> str:
+def _done(visit: Visit) -> list[tuple[Marked, ...]]:
+    """What this person has given to the question, each press of a key for itself, the last last."""
+    question = (visit.assignment, visit.field("problem"), visit.field("part"))
+    return visit.room.done.setdefault((visit.person, *question), [])
+
+
+def _conflict(outcome: Outcome) -> str:
+    given, theirs = outcome.given, outcome.theirs
     said = f"given: {_answers(len(given))}" if given else "nothing was given"
     if theirs:
         said += f"; {_people(theirs)} marked {_answers(len(theirs))} meanwhile"
-    if unseen:
-        said += f"; {_answers(unseen)} changed meanwhile"
+    if outcome.changed:
+        said += f"; {_answers(outcome.changed)} changed meanwhile"
     return f"{said}; look again, and give the mark once more if it is to hold"
 
 
 def _people(theirs: dict[str, Marked]) -> str:
     return " and ".join(sorted({one.by for one in theirs.values()}))
-
-
-def _count(count: int, mark: Mark) -> str:
-    return f"{in_points(mark.points)}: {_answers(count)}"
 
 
 def _answers(count: int) -> str:

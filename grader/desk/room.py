@@ -15,14 +15,6 @@ from grader.grades.readings import Judge
 
 
 @dataclass(frozen=True)
-class Done:
-    """Marks that one press of a key has given, to be taken back by another."""
-
-    assignment: str
-    marks: tuple[Marked, ...]
-
-
-@dataclass(frozen=True)
 class Room:
     """One gradebook, opened for several people."""
 
@@ -34,7 +26,8 @@ class Room:
     regrading: Regrading | None = None  # None where nobody said where the submissions are
     cookie: str = "desk"
     key: bytes = field(default_factory=lambda: secrets.token_bytes(32), repr=False)
-    done: dict[str, list[Done]] = field(default_factory=dict)  # by person, the last one last
+    # By person, assignment, problem and part: what one press of a key has given, the last last.
+    done: dict[tuple[str, ...], list[tuple[Marked, ...]]] = field(default_factory=dict)
 
 
 @contextmanager

@@ -8,10 +8,11 @@ from starlette.responses import RedirectResponse, Response
 
 from grader.desk.numbers import points_in
 from grader.desk.rendering import link, number, page
-from grader.desk.visits import NotHere, Visit
+from grader.desk.sheets import asked_question
+from grader.desk.visits import Visit
 from grader.gradebook import Rubric, RubricConflict, RubricLine, change_rubric
 from grader.grades import BadMark
-from grader.grades.questions import Question, question_in
+from grader.grades.questions import Question
 from grader.grades.rubrics import Change, Effect, effects, lines_after, marks_after
 
 MOST_LINES = 40
@@ -54,10 +55,7 @@ def change(visit: Visit) -> Response:
 
 
 def _asked(visit: Visit) -> tuple[Question, Rubric]:
-    problem, part = visit.field("problem"), visit.field("part")
-    question = question_in(visit.room.book, visit.assignment, problem, part)
-    if not question.answers:
-        raise NotHere(f"there is nothing to mark in {problem} {part}")
+    question = asked_question(visit)
     return question, visit.marking.rubric(question.answers[0].line)
 
 
@@ -94,7 +92,7 @@ def _reply(
         visit,
         question=question,
         rubric=rubric,
-        possible=question.answers[0].line.part.score.possible,
+        possible=question.possible,
         changes=changes,
         empty=EMPTY_LINES,
         found=found,

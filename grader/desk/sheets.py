@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from grader.desk.handles import handle
 from grader.desk.rendering import link
@@ -76,7 +77,7 @@ class Sheet:
         found = self.question.next_after(self.group, self.bounds, step)
         return self.address(found or self.group)
 
-    @property
+    @cached_property
     def cards(self) -> list[Card]:
         """The answers of the group: what is open, or all where nothing is."""
         group = self.group or []
@@ -92,11 +93,7 @@ class Sheet:
                 self.bounds is None or one.student in self.bounds,
                 seen_as(assignment, one),
                 self.theirs.get(one.student),
-                [
-                    a
-                    for a in appeals
-                    if a.place == (one.student, self.question.problem, self.question.part)
-                ],
+                [a for a in appeals if a.place == (one.student, *self.question.name)],
             )
             for one in shown
         ]
@@ -120,28 +117,28 @@ class Sheet:
 
     def points_of(self, mark: Mark) -> float:
         """What the lines of the rubric that were found are worth."""
-        possible = self.question.answers[0].line.part.score.possible
-        return points_by(self.rubric.lines, mark.items, possible)
+        return points_by(self.rubric.lines, mark.items, self.question.possible)
 
 
-def sheet_of(
-    visit: Visit, question: Question | None = None, group: list[Waiting] | None = None
-) -> Sheet:
-    """As the address or the form asks; or of a question and a group. Raises NotHere."""
-    book, assignment = visit.room.book, visit.assignment
-    if question is None:
-        problem, part = visit.field("problem"), visit.field("part")
-        question = question_in(book, assignment, problem, part)
+def asked_question(visit: Visit) -> Question:
+    """The one that the address or the form names. Raises NotHere."""
+    problem, part = visit.field("problem"), visit.field("part")
+    question = question_in(visit.room.book, visit.assignment, problem, part)
     if not question.answers:
-        raise NotHere(f"there is nothing to mark in {question.problem} {question.part}")
-    shares = shares_of(book, assignment, question.problem, question.part)
+        raise NotHere(f"there is nothing to mark in {problem} {part}")
+    return question
+
+
+def sheet_of(visit: Visit) -> Sheet:
+    """The group that is asked for, else the first that waits. Raises NotHere."""
+    question, assignment = asked_question(visit), visit.assignment
+    shares = shares_of(visit.room.book, assignment, *question.name)
     mine = frozenset(student for student, marker in shares.items() if marker == visit.person)
     whose = visit.field("whose") or (MINE if mine else ALL)
     rubric = visit.marking.rubric(question.answers[0].line)
     at = visit.field("at")
-    if group is None and at:
-        found = (one for one in question.answers if handle(assignment, one.student) == at)
-        group = next((question.group_of(one.student) for one in found), None)
+    found = (one for one in question.answers if handle(assignment, one.student) == at)
+    group = next((question.group_of(one.student) for one in found), None)
     sheet = Sheet(visit, question, rubric, group, whose, mine)
     if group is None:
         sheet = replace(sheet, group=question.next_after(None, sheet.bounds))
@@ -149,6 +146,7 @@ def sheet_of(
 
 
 def seen_as(assignment: str, one: Waiting) -> str:
-    """Which answer, at which revision of its mark, for what: anything else is to be looked at."""
+    """Which answer, at which revision of its mark, and what is judged: with colons between, since a
+    form says it again. What differs from it is to be looked at once more."""
     revision = one.line.marked.revision if one.line.marked else 0
     return f"{handle(assignment, one.student)}:{revision}:{one.line.basis[:16]}"

@@ -96,7 +96,7 @@ def undo(visit: Visit) -> Response:
     try:
         visit.marking.undo(line.marked)
     except MarkConflict as conflict:
-        raise BadMark(_meanwhile(conflict)) from conflict
+        raise BadMark(_meanwhile(conflict.theirs)) from conflict
     return _back(visit, line)
 
 
@@ -136,7 +136,7 @@ def _override(
     try:
         visit.marking.override(student, line, points, comment, why)
     except MarkConflict as conflict:
-        raise BadMark(_meanwhile(conflict)) from conflict
+        raise BadMark(_meanwhile(conflict.theirs)) from conflict
 
 
 def _total(visit: Visit) -> Total:
@@ -151,15 +151,14 @@ def _line(visit: Visit) -> tuple[str, Line]:
     line = visit.marking.line(total.student, visit.field("problem"), visit.field("part"))
     seen = line.marked.revision if line.marked else 0
     if visit.field("revision") != str(seen):
-        assert line.marked is not None, "revisions only grow"
-        raise BadMark(_meanwhile(MarkConflict(line.marked)))
+        raise BadMark(_meanwhile(line.marked))
     return total.student, line
 
 
-def _meanwhile(conflict: MarkConflict) -> str:
+def _meanwhile(theirs: Marked | None) -> str:
     """Without the student's name, which may be hidden."""
-    theirs = conflict.theirs
-    return f"{theirs.by} has marked this meanwhile; look at it and mark again"
+    who = theirs.by if theirs is not None else "somebody"
+    return f"{who} has marked this meanwhile; look at it and mark again"
 
 
 def _back(visit: Visit, line: Line) -> Response:

@@ -46,9 +46,7 @@ class Marking:
     def give(self, student: str, line: Line, mark: Mark, why: str = READ) -> Marked:
         """Give the mark for what `line` shows. Raises MarkConflict if that is not what holds any
         more, and BadMark."""
-        possible = line.part.score.possible
-        if mark.points is not None and not 0 <= mark.points <= possible:
-            raise BadMark(f"there are 0 to {possible:g} points for this")
+        refuse_impossible(line, mark)
         return add_mark(
             self.book,
             self.assignment,
@@ -79,6 +77,13 @@ class Marking:
         now = undone.mark.points
         held = "no mark" if now is None else f"{now:g} points"
         return f"{marked.problem} {marked.part}: back to {held}"
+
+
+def refuse_impossible(line: Line, mark: Mark) -> None:
+    """Raises BadMark where the part has not so many points."""
+    possible = line.part.score.possible
+    if mark.points is not None and not 0 <= mark.points <= possible:
+        raise BadMark(f"there are 0 to {possible:g} points for this")
 
 
 def by_rubric(rubric: Rubric, line: Line, items: Sequence[str], comment: str) -> Mark:

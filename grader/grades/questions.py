@@ -48,6 +48,11 @@ class Question:
     def name(self) -> tuple[str, str]:
         return self.problem, self.part
 
+    @property
+    def possible(self) -> float:
+        """Its points."""
+        return self.answers[0].line.part.score.possible
+
     @cached_property
     def groups(self) -> list[list[Waiting]]:
         return alike(self.answers)

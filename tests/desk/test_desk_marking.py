@@ -68,6 +68,11 @@ def test_an_answer_that_is_handed_in_anew_meanwhile_is_not_marked_unseen(
         "it is to hold",
     )
     assert STUDENTS[0] not in held(room)
+    # Nor by a form that nobody has shown.
+    forged = form_on(ann.get(f"{MARK_PAGE}&at={handle(ASSIGNMENT, STUDENTS[0])}").text)
+    forged["answer"] = [one.replace(":0:", ":7:") for one in forged["answer"]]
+    assert ann.post("/mark", data={**forged, "item": ["0"]}).status_code == 409
+    assert STUDENTS[0] not in held(room)
 
 
 def test_who_presses_again_after_a_conflict_overrides_knowingly(
@@ -132,6 +137,22 @@ def test_what_is_not_there(path: str, told: str, ann: TestClient) -> None:
     reply = ann.get(path)
     assert reply.status_code == 404
     assert told in reply.text
+
+
+def test_undo_takes_back_one_press_after_the_other_and_of_this_question_alone(
+    ann: TestClient, room: Room
+) -> None:
+    slope = {**QUESTION, "problem": "sums/slope", "part": "slope"}
+    for question, points in ((QUESTION, "1"), (QUESTION, "2"), (slope, "4")):
+        form = form_on(ann.get("/mark", params=question).text)
+        assert ann.post("/mark", data={**form, **question, "points": points}).status_code == 200
+    data = {**QUESTION, "csrf": form_secret(room.key, "ann")}
+    left = []
+    for _ in range(3):
+        ann.post("/undo", data=data)
+        marks = marks_of(room.book, ASSIGNMENT).values()
+        left.append(sorted({one.mark.points or 0 for one in marks} - {0}))
+    assert left == [[1, 4], [4], [4]]
 
 
 def test_points_may_have_a_comma_and_a_comment_several_lines(ann: TestClient, room: Room) -> None:

@@ -19,7 +19,7 @@ _ALIGNED = re.compile(r"\\(?:begin|end)\{[a-z]+\*?\}|&")
 _SOURCE = re.compile(rf"\b(?:from|=|is|are)\s+({_NAME})\b(?!\w)")
 _ALONE = re.compile(rf"(?<![\w'’]){_NAME}(?![\w'’])")
 # With one of these the equations may hold elsewhere, or not at all.
-_ELSEWHERE = frozenset(
+ELSEWHERE = frozenset(
     words("not never no nor neither without unlike instead rather wrong false incorrect if unless "
           "would could suppose versus")
 )  # fmt: skip
@@ -68,7 +68,7 @@ def _equated(text: str, names: set[str], sources: set[str]) -> Sources:
     plain = _MARKS.sub(" ", _ALIGNED.sub(" ", text.replace("\\\\", "\n")))
     chains = list(_CHAIN.finditer(plain))
     rest = _CHAIN.sub(" ", plain)
-    if HEDGED.search(rest) or set(re.findall(r"[\w'’]+", rest.casefold())) & _ELSEWHERE:
+    if HEDGED.search(rest) or set(re.findall(r"[\w'’]+", rest.casefold())) & ELSEWHERE:
         return {}
     if re.search(r"n['’]t\b", rest) or any(not _ENDS.match(plain, one.end()) for one in chains):
         return {}
@@ -102,7 +102,7 @@ def states_what_is_asked(part: ChoicePart, text: str) -> str | None:
     stated = statements(found)
     if _CONDITION.search(said) or HEDGED.search(said) or not stated:
         return None
-    if set(re.findall(r"\w+", said.casefold())) & _ELSEWHERE or _CONDITION.search(
+    if set(re.findall(r"\w+", said.casefold())) & ELSEWHERE or _CONDITION.search(
         stated[-1].written
     ):
         return None

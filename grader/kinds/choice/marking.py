@@ -10,7 +10,12 @@ from collections.abc import Iterator, Mapping
 from grader.checks.verdict import Verdict
 from grader.course.parts import Part
 from grader.kinds.choice.keys import ChoicePart
-from grader.kinds.choice.mentions import meant_in_a_sentence, meant_options, same_in_other_words
+from grader.kinds.choice.mentions import (
+    denies_what_is_asked,
+    meant_in_a_sentence,
+    meant_options,
+    same_in_other_words,
+)
 from grader.kinds.choice.relations import prefers_another
 from grader.kinds.marker import (
     Faulty,
@@ -23,6 +28,7 @@ from grader.kinds.marker import (
     wrong,
 )
 from grader.typeset.inline import in_words
+from grader.writing.glossary import in_english
 
 _TICKED = re.compile(r"^\s*(?:[-*+]|\d{1,3}[.)])?\s*\[(?P<tick>[ xX✓✔])\]\s*(?P<option>.*)$")
 # `p: true`, one line for each option.
@@ -102,9 +108,10 @@ def _is_list(part: ChoicePart, text: str) -> bool:
 
 def _said(part: ChoicePart, text: str, prompt: str) -> set[str]:
     """What a sentence chooses. Raises Unclear where it could be more than one."""
+    text = in_english(text)
     if prefers_another(part.text, text):
         raise Unclear(f"this may compare the two the other way round; write {_listed(part)}", text)
-    same = same_in_other_words(part, text, prompt)
+    same = same_in_other_words(part, text, prompt) or denies_what_is_asked(part, text)
     if same is not None:
         return {same}
     several: ValueError | None = None

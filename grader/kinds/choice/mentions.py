@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from grader.kinds.choice.equations import same_equations, states_what_is_asked
 from grader.kinds.choice.keys import ChoicePart
 from grader.kinds.choice.relations import same_relation
+from grader.kinds.choice.sources import same_sources
 from grader.kinds.choice.terms import PUNCTUATION, denies, terms
 from grader.maths.tree.functions import words
 from grader.writing.concluding import HEDGED
@@ -31,6 +32,15 @@ MAX_BESIDE = 4
 # What is done to something that changes, and how far from its name that is said.
 _CHANGING = ("chang", "switch", "replac", "swap", "exchang", "modif", "differ", "alter")
 _NEAR = 4
+# Words that say where something is done, and how many may stand between one and the thing.
+_WHERE = frozenset(words("before after at inside behind"))
+_ARTICLES = frozenset(words("the a an it this that"))
+MAX_BETWEEN = 3
+_JOINING = frozenset(words("and or also both , either then"))
+_SIGNS = frozenset("∞<>^√")
+_PREVENTING = ("preven", "preclud", "prohibit", "imposs", "unable", "hinder", "forbid", "inhibit")
+_ALLOWING = frozenset(words("can could yes but except unless however though although partly"))
+_UNSURE = re.compile(r"\b(?:maybe|perhaps|possibly|might|not sure|guess|either)\b|\?", re.I)
 _OTHER = {"yes": "no", "no": "yes"}
 _EXCEPTING = words("but except only however unless though although partly sometimes depends")
 # At the beginning of a sentence: it may be about the one before.
@@ -54,8 +64,8 @@ class Mention:
 def same_in_other_words(part: ChoicePart, text: str, prompt: str) -> str | None:
     """The one option that says the same as the whole text, links between its words aside: `Q = y,
     K = V = x` for `Q comes from y, K and V from x`; its clauses may stand in another order."""
-    told = _same_words(part, text, prompt)
-    return told or same_equations(part, text) or states_what_is_asked(part, text)
+    told = _same_words(part, text, prompt) or same_equations(part, text)
+    return told or states_what_is_asked(part, text) or same_sources(part, text, prompt)
 
 
 def _same_words(part: ChoicePart, text: str, prompt: str) -> str | None:
@@ -118,6 +128,7 @@ def meant_options(part: ChoicePart, text: str) -> set[str]:
     live = [one for one in live if one.start < reason]
     if not live:
         return set()
+    live = _without_chance(live, said)
     keys = {one.key for one in live}
     unsure = _is_hedged(said[:reason], found) or _opens_otherwise(part, keys, said)
     if unsure or (len(part.answer) == 1 and len(keys) > 1):
@@ -127,6 +138,19 @@ def meant_options(part: ChoicePart, text: str) -> set[str]:
     if not keys <= firm and len(beside) > MAX_BESIDE:
         return set()
     return keys if not _contradicts(part, live, beside) else set()
+
+
+def _without_chance(live: list[Mention], said: list[str]) -> list[Mention]:
+    """Beside an option that is named by a sign of its own, a word that is another's key and joined
+    to nothing is a word by chance."""
+    sure = {one.key for one in live if one.firm}
+    if len(sure) != 1 or not any(said[one.start] in _SIGNS for one in live if one.key in sure):
+        return live
+
+    def is_joined(one: Mention) -> bool:
+        return bool(_JOINING & {*said[max(0, one.start - 1) : one.start], *said[one.end :][:1]})
+
+    return [one for one in live if one.key in sure or is_joined(one)]
 
 
 def _mentions(part: ChoicePart, text: str, said: list[str]) -> list[Mention]:
@@ -142,6 +166,12 @@ def _mentions(part: ChoicePart, text: str, said: list[str]) -> list[Mention]:
         first = _first_clause(option)
         if len(first) == 1 and firsts[first] == 1 and tuple(said[:1]) == first:
             found.append(Mention(key, 0, 1, first[0] in _OTHER and len(said) > 1))
+    found += [*_signs(part, said), *_excluded(part, said)]
+    found = [
+        one
+        for one in found
+        if one.firm or not (_is_attribute(one, said) or _is_before_another(one, part, said))
+    ]
     marked = {key for key in part.options if _is_marked(key, text)}
     found = [
         Mention(
@@ -157,6 +187,78 @@ def _mentions(part: ChoicePart, text: str, said: list[str]) -> list[Mention]:
     # `Never exactly, but y comes close`: a word of what an option says is not another one's key.
     told = {word for one in found if one.firm for word in terms(part.options[one.key])}
     return [one for one in found if one.firm or not set(said[one.start : one.end]) <= told]
+
+
+def _signs(part: ChoicePart, said: list[str]) -> Iterator[Mention]:
+    """A sign that one option alone has, such as ∞, beside another of its words."""
+    told = {key: set(terms(option)) - PUNCTUATION for key, option in part.options.items()}
+    for key, its in told.items():
+        others = set().union(*(them for other, them in told.items() if other != key))
+        for at, word in enumerate(said):
+            beside = {it for it in its & set(said) if len(it) > 3 and it not in _WHERE}
+            if word in its - others and word in _SIGNS and beside:
+                yield Mention(key, at, at + 1, firm=True)
+
+
+def _excluded(part: ChoicePart, said: list[str]) -> Iterator[Mention]:
+    """`neither this nor that`, where an option says neither and the others are this and that."""
+    for key, option in part.options.items():
+        if terms(option)[:1] != ["neither"] or "neither" not in said:
+            continue
+        at = said.index("neither")
+        others = [tuple(terms(other)) for other in part.options if other != key]
+        places = [list(_places(other, said[at:])) for other in others]
+        if "nor" in said[at:] and all(places):
+            yield Mention(key, at, at + 1 + max(place[-1] for place in places), firm=True)
+
+
+def _is_attribute(one: Mention, said: list[str]) -> bool:
+    """`the invariant part`: a key before a noun, which says nothing of what is asked about."""
+    before, after = said[one.start - 1 : one.start], said[one.end : one.end + 1]
+    noun = bool(after) and after[0].isalpha() and after[0] not in (_LINKING | _LINKS | _REASON)
+    return before == ["the"] and noun
+
+
+def _is_before_another(one: Mention, part: ChoicePart, said: list[str]) -> bool:
+    """`before the mask`, where the option says before what, and it is something else."""
+    if said[one.start] not in _WHERE:
+        return False
+    clause = next((n for n in range(one.end, len(said)) if said[n] in PUNCTUATION), len(said))
+    things = [word for word in said[one.end : clause] if word not in _ARTICLES]
+    return bool(things) and not {*things} & {*terms(part.options[one.key])}
+
+
+def denies_what_is_asked(part: ChoicePart, text: str) -> str | None:
+    """The one option that opens with `no`, where the question is whether something can be done and
+    the text says that it cannot: `this precludes doing it in parallel`."""
+    refusing = [key for key, option in part.options.items() if terms(option)[:1] == ["no"]]
+    if not re.match(r"\s*(?:can|could)\b", part.text, re.IGNORECASE) or len(refusing) != 1:
+        return None
+    said = terms(text)
+    done = set(terms(part.text)[-3:]) - PUNCTUATION
+    at = [n for n, word in enumerate(said) if word in done]
+    free = _ALLOWING & {*said} or _UNSURE.search(text) or _denies_twice(text)
+    if not at or free or any(not _is_refused(said, n) for n in at):
+        return None
+    return refusing[0]
+
+
+def _denies_twice(text: str) -> bool:
+    """`nothing prevents`, `it is not true that it cannot`: what that comes to is not guessed."""
+    pieces = [re.split(r"[.;,!?]", piece) for piece in sentences(text)]
+    return any(sum(map(_refuses, terms(it))) > 1 for them in pieces for it in them)
+
+
+def _refuses(word: str) -> bool:
+    return denies(word) or word == "nothing" or word.startswith(_PREVENTING)
+
+
+def _is_refused(said: list[str], at: int) -> bool:
+    """Whether a word that refuses stands near it, in the same clause."""
+    ends = [n for n, word in enumerate(said) if word in PUNCTUATION or word in ("and", "so")]
+    begin = max((n for n in ends if n < at), default=-1)
+    end = min((n for n in ends if n > at), default=len(said))
+    return any(map(_refuses, said[begin + 1 : end]))
 
 
 def _opens_otherwise(part: ChoicePart, keys: set[str], said: list[str]) -> bool:
@@ -206,12 +308,26 @@ def _first_clause(option: str) -> tuple[str, ...]:
 
 
 def _places(phrase: tuple[str, ...], said: list[str]) -> Iterator[int]:
-    """Where the words of a phrase stand one after the other, commas between them aside."""
+    """Where the words of a phrase stand one after the other, commas between them aside. After a
+    word that says where, `before the softmax`, others may stand before the thing itself."""
     kept = [(at, word) for at, word in enumerate(said) if word not in PUNCTUATION]
     flat = [word for _, word in kept]
     for at in range(len(flat) - len(phrase) + 1):
         if tuple(flat[at : at + len(phrase)]) == phrase:
             yield kept[at][0]
+    thing = tuple(word for word in phrase[1:] if word not in _ARTICLES)
+    if not phrase or phrase[0] not in _WHERE or not thing:
+        return
+    for at, word in enumerate(said):
+        if word == phrase[0] and tuple(said[at + 1 : at + len(phrase)]) != phrase[1:]:
+            near = said[at + 1 : at + 1 + MAX_BETWEEN + len(thing)]
+            found = [n for n in range(len(near)) if tuple(near[n : n + len(thing)]) == thing]
+            if found and not any(map(_interrupts, near[: found[0]])):
+                yield at
+
+
+def _interrupts(word: str) -> bool:
+    return word in PUNCTUATION or word in _WHERE or denies(word)
 
 
 def _is_marked(key: str, text: str) -> bool:

@@ -23,7 +23,7 @@ _CONDITION = frozenset(words("when if whenever where for as once while because s
 
 def same_relation(option: str, text: str, prompt: str) -> bool:
     """Whether both say that the same is smaller than the same."""
-    mine = _relations(text, _called(prompt))
+    mine = _relations(text, called_in(prompt))
     return bool(mine) and mine == _relations(option, {})
 
 
@@ -70,7 +70,7 @@ def _symbol(said: list[str], called: Mapping[str, set[str]]) -> str:
     return fits[0] if len(fits) == 1 else ""
 
 
-def _called(prompt: str) -> dict[str, set[str]]:
+def called_in(prompt: str) -> dict[str, set[str]]:
     """Symbol -> the prompt's words right beside it that no other symbol has."""
     found: dict[str, set[str]] = {}
     for match in re.finditer(r"\$\s*([A-Za-z])\s*\$", prompt):

@@ -20,11 +20,35 @@ _COMPARED = {
 }
 
 
+# One word for what is said in several: what stands before the colon is put for each of them.
+_SAME = {
+    "before": r"prior to|ahead of",
+    "last": r"final",
+    "parallel": r"(?:at )?the same time|simultaneously|concurrently|at once|in parallel|"
+    r"parall[ae]li[sz]\w*",
+    "score": r"logits?|scores",
+    "permutation": r"permutations|orderings?",
+    "serial": r"sequential(?:ly)?|serially",
+    "only": r"solely|merely|just",
+    "-∞": r"(?:minus|negative) infinity|-\s*inf(?:inity|ty)?\b|-\s*1e\+?\d+|-\s*10\s*\^\s*9",
+}
+_ALIKE = [(re.compile(rf"(?<!\w)(?:{spelled})(?!\w)"), word) for word, spelled in _SAME.items()]
+# `invariant under permutations`, `order-invariant` as `permutation invariant`.
+_VARIANT = re.compile(
+    r"\b(\w*variant)\s+(?:to|under|w\.?\s?r\.?\s?t\.?|with respect to|against)\s+(?:\w+\s+){0,3}?"
+    r"(permutation|order)\b"
+)
+_ORDERED = re.compile(r"\b(?:input |token |word |sequence )?order (\w*variant)\b")
+
+
 def terms(text: str) -> list[str]:
     """The words and signs of a text without case and markup; `self-attention` is two words."""
     text = re.sub(r"[{}$`*\"“”\\]", "", text.casefold()).replace("−", "-")
     text = re.sub(r"(?<=[^\W\d_])[-‐‑](?=[^\W\d_])", " ", text)
     text = FOREIGN.sub(lambda found: f" {found.group()} ", text)
+    for alike, word in _ALIKE:
+        text = alike.sub(word, text)
+    text = _ORDERED.sub(r"permutation \1", _VARIANT.sub(r"permutation \1", text))
     for sign, compared in _COMPARED.items():
         text = compared.sub(sign, text)
     return _TERM.findall(text)

@@ -32,6 +32,7 @@ MAX_SAID = 20
 _CONSTANT = re.compile(
     r"(?<!non-)(?<!not )(?<!up to )\b(?:(?:is|are|in|stays?|remains?)\s+)?(?:an?\s+)?"
     r"(?:constant|fixed)\s+(?:number|amount|count|time|depth)\b(?:\s+of\b)?"
+    r"|一定回数|定数回|常数(?:次|时间|级)|상수 ?(?:시간|번)"
     r"|(?<=\bis )constant\b(?!\s+\w+\s*\$)|(?<=\bare )constant\b|^\W*constant\b(?!\s*\w)",
     re.IGNORECASE,
 )

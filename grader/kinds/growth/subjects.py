@@ -10,6 +10,7 @@ from grader.kinds.growth.keys import GrowthPart
 from grader.kinds.marker import Marking
 from grader.kinds.sharing import Wanted, is_there, wanted_words, words_said
 from grader.writing import Statement
+from grader.writing.glossary import in_english
 
 # What texts on layers give side by side: a growth class called one of these is none of the others.
 # Time, cost and complexity may be said of each of them.
@@ -28,6 +29,7 @@ _BEHIND = re.compile(
     r"(?:[^\W\d_]+(?:-[^\W\d_]+)*)(?:[ ](?!and\b|or\b)[^\W\d_]+)?"
 )
 _LAST = re.compile(r"(?:[.;!?](?=\s)|\n)(?!.*(?:[.;!?](?=\s)|\n))", re.DOTALL)
+_HEADS = re.compile(r":[\s*_$`]*$")  # such words are of what comes next
 _WORD = re.compile(r"[^\W\d_]{3,}")
 
 
@@ -58,9 +60,10 @@ def about_this(
         for one in stated:
             before = one.before.removeprefix(taken)
             cut = _LAST.search(before)
-            behind = _BEHIND.match(one.behind)
+            ended = one.written.rstrip().endswith((";", ",", "."))
+            behind = None if ended or _HEADS.search(one.behind) else _BEHIND.match(one.behind)
             taken = behind.group() if behind else ""
-            near = f"{before[cut.end() :] if cut else before} {taken}"
+            near = in_english(f"{before[cut.end() :] if cut else before} {taken}")
             if cut or _WORD.search(near):
                 other = is_of_another(near)
             if not other:

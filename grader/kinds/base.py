@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 from pydantic import BeforeValidator, Field, WithJsonSchema
 
 from grader.course.parts import NamedMistake, Part
-from grader.course.specs import as_tuple
+from grader.course.specs import Texts, as_tuple
 
 if TYPE_CHECKING:
     from grader.kinds.marker import Marker
@@ -24,6 +24,13 @@ def _text(value: Any) -> Any:
 
 
 Written = Annotated[str, BeforeValidator(_text), WithJsonSchema({"type": ["string", "number"]})]
+
+
+# Of a kind that is told by words: those of its own text or options, each with other words for it,
+# of other languages too.
+OtherWords = Annotated[
+    dict[str, Texts], Field(default_factory=dict, description="a word: other words for it")
+]
 
 
 class WrittenPart(Part):

@@ -7,6 +7,7 @@ told apart. What is not in it stays as it is, and is then no word of any option.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 
 # Scripts without blanks between words, and those that no English word is written in.
 _SIGNS = {
@@ -22,22 +23,13 @@ _SIGNS = {
     "equivariant": "等变性?|等變|等変|同変性?|등변\\w*|эквивариант\\w*",
     "invariant": "不变性?|不變|不変性?|불변\\w*|инвариант\\w*",
     "mask": "掩码|遮罩|掩膜|マスク|마스크|маск\\w*",
-    "score": "分数|得分|スコア|점수|스코어",
     "weight": "权重|權重|重み|가중치|веса?",
     "-∞": "负无穷大?|負無限大?|마이너스 무한대|음의 무한대|минус бесконечност\\w*",
-    "query": "查询|查詢|クエリ|쿼리|запрос\\w*",
-    "key": "键|鍵|キー|키(?=[는와,·/은이가]|\\s)|ключ\\w*",
-    "value": "值(?!得)|バリュー|밸류|값|значени\\w*",
-    "decoder": "解码器|解碼器|デコーダー?|디코더|декодер\\w*",
-    "encoder": "编码器|編碼器|エンコーダー?|인코더|энкодер\\w*|кодировщик\\w*",
     "parallel": "并行\\w*|並行|並列\\w*|병렬\\w*|паралл\\w*",
     "depends": "依赖于?|依賴|依存|의존\\w*|завис\\w*",
     "previous": "前一个?|上一个?|前の|直前の|이전|предыдущ\\w*",
     "sequential": "串行|顺序|順序|逐次\\w*|순차\\w*|последовательн\\w*",
     "operations": "操作|연산|операци\\w*",
-    "recurrent": "循环|循環|リカレント|순환|рекуррент\\w*",
-    "self attention": "自注意力|自己注意|自己注目|セルフ・?アテンション|셀프 ?어텐션",
-    "convolution": "卷积|畳み込み|합성곱|св[её]рт\\w*",
     "complexity": "复杂度|複雜度|計算量|복잡도|сложност\\w*",
     "path": "路径|路徑|パス長?|경로|пут\\w*",
     "standard deviation": "标准差|標準差|標準偏差|표준편차|стандартн\\w+ отклонени\\w*",
@@ -74,8 +66,7 @@ _COMPARED = (
 _LATIN = {
     "fr": (r"\b(?:le|la|les|des|est|une|dans|avec|aux|sont|pour|qui)\b", {
         "before": "avant", "after": "après", "not": "pas|ni", "cannot": "ne peut pas",
-        "from": "viennent|vient|provien\\w+|de l'|du|issues?", "queries": "requêtes?",
-        "keys": "clés?", "values": "valeurs?", "decoder": "décodeur", "encoder": "encodeur",
+        "from": "viennent|vient|provien\\w+|de l'|du|issues?",
         "only": "seulement|uniquement|seule?", "last": "dernière?", "layer": "couche",
         "equivariant": "équivariante?", "invariant": "invariante?", "previous": "précédente?",
         "depends": "dépend", "parallel": "paralléli\\w+|parallèle", "score": "scores?",
@@ -85,16 +76,14 @@ _LATIN = {
     "es": (r"\b(?:el|la|los|las|del|que|es|en|para|con|una|por|se|son|ao|da|do|os|um|uma)\b", {
         "before": "antes (?:del?|da|do)", "after": "después del?|depois d[aeo]", "not": "não",
         "cannot": "no se pueden?|no puede|não pode", "from": "provienen?|vienen?|vêm|vem",
-        "queries": "consultas?", "keys": "claves?|llaves?|chaves?", "values": "valor(?:es)?",
-        "decoder": "decodificador", "encoder": "codificador", "only": "sólo|solo|somente|apenas",
-        "last": "última?", "layer": "capa|camada", "equivariant": "equivariante",
+            "last": "última?", "layer": "capa|camada", "equivariant": "equivariante",
         "invariant": "invariante", "previous": "anterior", "depends": "depende",
         "parallel": "paralel\\w+", "smaller than": "menor que", "larger than": "ma[yi]or que",
         "and": "y|e", "for": "para",
     }),
     "de": (r"\b(?:der|die|das|und|ist|mit|den|dem|ein|eine|wird|werden|sind)\b", {
         "before": "vor(?: dem| der)?", "after": "nach(?: dem| der)?", "not": "nicht|kein\\w*",
-        "from": "aus|vom", "queries": "anfragen?", "keys": "schlüssel", "values": "werte?",
+        "from": "aus|vom",
         "only": "nur", "last": "letzte\\w*", "layer": "schicht", "equivariant": "äquivariant\\w*",
         "invariant": "invariant\\w*", "previous": "vorherig\\w*|vorig\\w*", "depends": "hängt",
         "smaller than": "kleiner als", "larger than": "größer als",
@@ -114,8 +103,17 @@ _STOPS = str.maketrans(
 _ENOUGH = 2
 
 
-def in_english(text: str) -> str:
-    """The text, with the words of the list in English."""
+def in_english(text: str, words: Mapping[str, Sequence[str]] | None = None) -> str:
+    """The text, with the words of the list in English, and each of a problem's own `words` for the
+    spellings of it: whole words where they are written with blanks between them."""
+    for word, spellings in (words or {}).items():
+        for spelling in sorted(spellings, key=len, reverse=True):
+            whole = (
+                rf"(?<![A-Za-z0-9_]){re.escape(spelling)}(?![A-Za-z0-9_])"
+                if spelling.isascii()
+                else spelling
+            )
+            text = re.sub(whole, f" {word} ", text, flags=re.IGNORECASE)
     if not text.isascii():
         text = text.translate(_STOPS)
         for pattern, english in (*_COMPARED, *_ORDERED, *_BY_SIGN):

@@ -10,7 +10,7 @@ from pydantic import Field, model_validator
 from grader.course.references import References
 from grader.course.source import Path_
 from grader.course.specs import Texts
-from grader.kinds.base import ComparedPart
+from grader.kinds.base import ComparedPart, OtherWords
 from grader.kinds.wording import (
     after_its_name,
     bullets,
@@ -28,6 +28,7 @@ class ChoicePart(ComparedPart):
     asks: Literal["choice"]
     options: dict[str, str] = Field(min_length=2, description="key: what it says")
     answer: Texts = Field(min_length=1, description="the right key, or all right keys")
+    words: OtherWords
     partial: bool = Field(
         False, description="of several right keys each earns its share, and each wrong one costs it"
     )

@@ -108,7 +108,7 @@ def _is_list(part: ChoicePart, text: str) -> bool:
 
 def _said(part: ChoicePart, text: str, prompt: str) -> set[str]:
     """What a sentence chooses. Raises Unclear where it could be more than one."""
-    text = in_english(text)
+    text = in_english(text, part.words)
     if prefers_another(part.text, text):
         raise Unclear(f"this may compare the two the other way round; write {_listed(part)}", text)
     same = same_in_other_words(part, text, prompt) or denies_what_is_asked(part, text)

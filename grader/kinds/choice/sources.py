@@ -1,4 +1,4 @@
-"""An option said by what comes from what, in any words: `the queries are those of the decoder`."""
+"""An option said by what comes from what, in any words: `the first is that of x`."""
 
 from __future__ import annotations
 
@@ -11,15 +11,6 @@ from grader.kinds.choice.relations import called_in
 from grader.kinds.choice.terms import denies, terms
 from grader.writing.concluding import HEDGED
 
-# Words for what options call by a letter.
-_NAMES = {
-    "q": frozenset(("q", "query", "queries", "qs")),
-    "k": frozenset(("k", "key", "keys", "ks", "kv", "k/v")),
-    "v": frozenset(("v", "value", "values", "vs", "kv", "k/v")),
-}
-# What reads a source is the encoder, and what writes a target the decoder.
-_ALSO = {"source": ("encoder", "memory"), "target": ("decoder",)}
-_BOTH = re.compile(r"\b(?:en|de)coder[-\s–/]+(?:en|de)coder\b|\bcross[-\s]?attention\b", re.I)
 _CLAUSE = re.compile(r"[,;:.()\n]|\b(?:and|while|whereas|but|with|where|which|when)\b|/", re.I)
 _SOURCE = re.compile(r"\b(?:from|=|is|are)\s+([A-Za-z])\b(?!\w)")
 _LETTER = re.compile(r"(?<![\w'’])[A-Za-z](?![\w'’])")
@@ -27,45 +18,63 @@ _LETTER = re.compile(r"(?<![\w'’])[A-Za-z](?![\w'’])")
 
 def same_sources(part: ChoicePart, text: str, prompt: str) -> str | None:
     """The one option that gives each thing the source that the text gives it; None where the text
-    gives one two sources, denies something, or says nothing of one of them."""
+    gives one two sources, denies something, or says nothing of one of them.
+
+    Things and sources are the letters of the options; the part's `words` have been put for them.
+    """
     options = {key: _told(option) for key, option in part.options.items()}
-    names = {name for told in options.values() for name in told} & _NAMES.keys()
+    names = {name for told in options.values() for name in told}
     sources = {source for told in options.values() for source in told.values()}
     said = set(terms(text))
     taken_back = HEDGED.search(text) or any(map(denies, said)) or said & ELSEWHERE
     if len(names) < 2 or taken_back:
         return None
-    mine = _sources(_BOTH.sub(" ", text), names, _words_for(prompt))
-    if not mine:
-        return None
+    words = _words_for(prompt, {*map(str.casefold, part.words), *sources} - names)
+    mine = _sources(_without_pairs(text, words), names, words)
     if set(mine.values()) == {"same"} and len(sources) == 1:
         mine = dict.fromkeys(mine, next(iter(sources)))
-    only = re.search(r"\bonly\b", text, re.IGNORECASE) is not None
+    only = _has_only(text)
     found = [
         key
         for key, told in options.items()
-        if told == mine and (re.search(r"\bonly\b", part.options[key], re.I) is not None) == only
+        if told and told == mine and _has_only(part.options[key]) == only
     ]
     return found[0] if len(found) == 1 else None
 
 
+def _has_only(text: str) -> bool:
+    return re.search(r"\bonly\b", text, re.IGNORECASE) is not None
+
+
 def _told(option: str) -> Mapping[str, str]:
+    """What comes from what, in an option's words."""
     found: dict[str, str] = {}
     at = 0
     for match in _SOURCE.finditer(option):
         named = [one.casefold() for one in _LETTER.findall(option[at : match.start()])]
-        found |= dict.fromkeys((one for one in named if one in _NAMES), match[1].casefold())
+        found |= dict.fromkeys(named, match[1].casefold())
         at = match.end()
     return found
 
 
-def _words_for(prompt: str) -> dict[str, str]:
+def _words_for(prompt: str, sources: set[str]) -> dict[str, str]:
     """Each word that tells a source -> that source; one that no option has is one as well."""
     found = {"same": "same", "another": "another", "different": "another", "other": "another"}
+    found |= {source: source for source in sources}
     for symbol, its in called_in(prompt).items():
-        its = its | {more for word in its for more in _ALSO.get(word, ())}
-        found |= dict.fromkeys((symbol, *its), symbol)
+        if symbol in found:
+            found |= dict.fromkeys(its, symbol)
     return found
+
+
+def _without_pairs(text: str, words: Mapping[str, str]) -> str:
+    """`x-y layer`: two sources as one word name both, and say nothing of what comes from them."""
+
+    def kept(pair: re.Match[str]) -> str:
+        both = words.get(pair[1].casefold()) and words.get(pair[2].casefold())
+        return " " if both else pair.group()
+
+    return re.sub(r"(\w+)\s*[-–/]\s*(\w+)", kept, text)
 
 
 def _sources(text: str, names: set[str], words: Mapping[str, str]) -> dict[str, str]:
@@ -74,15 +83,14 @@ def _sources(text: str, names: set[str], words: Mapping[str, str]) -> dict[str, 
     waiting: set[str] = set()
     for clause in _CLAUSE.split(text):
         said = terms(clause)
-        waiting |= {name for name in names if _NAMES[name] & set(said)}
+        waiting |= names & set(said)
         told = {words[word] for word in said if word in words}
         told = told - {"same"} or told
         if not waiting or not told:
             continue
-        if len(told) > 1 or any(
-            found.get(name, source) != source for name in waiting for source in told
-        ):
+        source = next(iter(told))
+        if len(told) > 1 or any(found.get(name, source) != source for name in waiting):
             return {}
-        found |= dict.fromkeys(waiting, next(iter(told)))
+        found |= dict.fromkeys(waiting, source)
         waiting = set()
     return {} if waiting else found

@@ -26,7 +26,7 @@ _SAME = {
     "last": r"final",
     "parallel": r"(?:at )?the same time|simultaneously|concurrently|at once|in parallel|"
     r"parall[ae]li[sz]\w*",
-    "score": r"logits?|scores",
+    "score": r"scores",
     "permutation": r"permutations|orderings?",
     "serial": r"sequential(?:ly)?|serially",
     "only": r"solely|merely|just",
@@ -38,7 +38,7 @@ _VARIANT = re.compile(
     r"\b(\w*variant)\s+(?:to|under|w\.?\s?r\.?\s?t\.?|with respect to|against)\s+(?:\w+\s+){0,3}?"
     r"(permutation|order)\b"
 )
-_ORDERED = re.compile(r"\b(?:input |token |word |sequence )?order (\w*variant)\b")
+_ORDERED = re.compile(r"\b(?:\w+ )?order (\w*variant)\b")
 
 
 def terms(text: str) -> list[str]:

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from grader.course.references import References
 from grader.course.specs import Texts
-from grader.kinds.base import ComparedPart, Written
+from grader.kinds.base import ComparedPart, OtherWords, Written
 from grader.kinds.wording import (
     after_its_name,
     codes,
@@ -29,6 +29,7 @@ class GrowthPart(ComparedPart):
     asks: Literal["growth"]
     variables: Texts = Field(min_length=1, description="what grows")
     answer: Written = Field(description="the right class, such as n^2 * d")
+    words: OtherWords
     assume: Texts = Field((), description="such as k << n, k <= n, k constant")
 
     def how_to_answer(self, name: str, references: References, *, first: bool) -> Iterator[str]:

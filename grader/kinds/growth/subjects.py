@@ -29,7 +29,7 @@ _BEHIND = re.compile(
     r"(?:[^\W\d_]+(?:-[^\W\d_]+)*)(?:[ ](?!and\b|or\b)[^\W\d_]+)?"
 )
 _LAST = re.compile(r"(?:[.;!?](?=\s)|\n)(?!.*(?:[.;!?](?=\s)|\n))", re.DOTALL)
-_HEADS = re.compile(r":[\s*_$`]*$")  # such words are of what comes next
+_OPENS = re.compile(r":[\s*_$`]*$")  # such words are of what comes next
 _WORD = re.compile(r"[^\W\d_]{3,}")
 
 
@@ -39,11 +39,11 @@ def about_this(
     """Leaves out what the words around it say is not of this part; what no word is said of is of
     the same as what comes before it."""
     mine = wanted_words(part)
-    others = [
-        wanted_words(one)
-        for one in marking.parts.values()
-        if isinstance(one, GrowthPart) and one is not part
+    siblings = [
+        one for one in marking.parts.values() if isinstance(one, GrowthPart) and one is not part
     ]
+    others = [wanted_words(one) for one in siblings]
+    known = {word: them for one in (*siblings, part) for word, them in one.words.items()}
     asked = _quantities(part.text) or _quantities(marking.prompt)
 
     def is_of_another(near: str) -> bool:
@@ -61,9 +61,9 @@ def about_this(
             before = one.before.removeprefix(taken)
             cut = _LAST.search(before)
             ended = one.written.rstrip().endswith((";", ",", "."))
-            behind = None if ended or _HEADS.search(one.behind) else _BEHIND.match(one.behind)
+            behind = None if ended or _OPENS.search(one.behind) else _BEHIND.match(one.behind)
             taken = behind.group() if behind else ""
-            near = in_english(f"{before[cut.end() :] if cut else before} {taken}")
+            near = in_english(f"{before[cut.end() :] if cut else before} {taken}", known)
             if cut or _WORD.search(near):
                 other = is_of_another(near)
             if not other:

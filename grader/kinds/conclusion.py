@@ -50,6 +50,8 @@ _ARITHMETIC = re.compile(
     r"[+\-−*/·×]|\^\s*\{?\s*[-−\d]|\\(?:cdot|times|[dt]?frac|sqrt|ln|log|exp)(?![A-Za-z])"
 )
 
+# `m, n`: what is spoken of, and no formula.
+_NAMES = re.compile(r"\s*[A-Za-z](?:_\w)?(?:\s*,\s*[A-Za-z](?:_\w)?)+\s*")
 _DERIVATIVE = re.compile(
     r"\s*(?:\\[dt]?frac\s*\{\s*(?:\\partial|∂|d)|(?:\\partial|∂|d)\s*[A-Za-z\\]+\s*/)"
 )
@@ -275,8 +277,10 @@ def _is_update(one: Statement) -> bool:
 
 
 def _is_mention(one: Statement) -> bool:
-    """A sign or the name of a function alone: `⊙ is the elementwise product`."""
+    """A sign or a function alone, `⊙ is the elementwise product`, or a list of names."""
     written = tokens(one.last)
+    if len(one.sides) == 1 and _NAMES.fullmatch(one.last):
+        return True
     alone = len(one.sides) == 1 and len(written) == 1 and written[0].startswith("\\")
     return alone and (function_named(written[0][1:]) is not None or key_of(one.last) is None)
 

@@ -11,6 +11,7 @@ from itertools import pairwise
 from grader.kinds.marker import Unclear, unclear
 from grader.kinds.quantity import exactly, same_quantity, shown, value_of
 from grader.maths import Expr, Number, Symbols, Unreadable, number, read, substitute
+from grader.maths.tree.names import key_of
 from grader.writing import Role, Statement, statements
 from grader.writing.arithmetic import unmarked, with_arithmetic
 from grader.writing.numerals import places_of, plain_numerals, worked_out
@@ -62,6 +63,7 @@ class Stated:
     hedged: bool = False
     sides: tuple[Side, ...] = ()
     listed: bool = False  # nothing but a comma parts it from the number before it
+    before: str = ""  # the words before it
     notes: tuple[str, ...] = ()
 
 
@@ -73,6 +75,7 @@ class Reading:
     units: tuple[str, ...] = ()
     thousands: bool = False  # what `12,288` is where the answer leaves it open
     by_habit: bool = True
+    given: frozenset[str] = frozenset()  # values that the question gives to names
 
     @property
     def symbols(self) -> Symbols:
@@ -127,13 +130,17 @@ def stated_numbers(text: str, reading: Reading) -> list[Stated]:
         if any(start <= one.start < end for start, end in remarks) or _ASIDE.search(one.before):
             role = min(role, Role.GIVEN)
         last = sides[-1]
+        if last.written in reading.given and key_of(one.left) is not None and len(one.sides) == 2:
+            role = min(role, Role.GIVEN)  # `for n = 4000`, in whatever words
         _refuse_measure(text, last.written, reading.units)
         listed = bool(found) and one.before.strip(" \n") in ("", ",", ";", "/", "|")
         # `between 3 and 4`, `3 to 4`
         joint = one.before.strip().casefold()
         hedged = one.hedged or (bool(found) and (joint == "to" or between))
         between = bool(_BETWEEN.search(one.before))
-        found.append(Stated(last.value, last.written, role, hedged, sides[:-1], listed))
+        found.append(
+            Stated(last.value, last.written, role, hedged, sides[:-1], listed, before=one.before)
+        )
     if not found:
         if not text.strip():
             raise Unclear("the answer is empty")

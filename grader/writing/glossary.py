@@ -52,11 +52,11 @@ _COMPARED = (
     (re.compile(rf"{_THING}\s*(?:远?小于|[<＜])\s*\D{{0,12}}?{_THING}"), r" \1 < \2 "),
     (re.compile(rf"{_THING}\s*(?:远?大于|[>＞])\s*\D{{0,12}}?{_THING}"), r" \1 > \2 "),
     (
-        re.compile(rf"{_THING}\s*[がはも이가은는]\s*[^、。，,.\s]{{0,12}}?{_THING}\s*(?:よりも?|보다)\s*"
+        re.compile(rf"{_THING}\s*[がはも이가은는]\s*[^、。，,.]{{0,16}}?{_THING}\s*(?:よりも?|보다)\s*"
                    r"(?:小さ|短|少な|작|짧|적)\w*"), r" \1 < \2 ",
     ),
     (
-        re.compile(rf"{_THING}\s*[がはも이가은는]\s*[^、。，,.\s]{{0,12}}?{_THING}\s*(?:よりも?|보다)\s*"
+        re.compile(rf"{_THING}\s*[がはも이가은는]\s*[^、。，,.]{{0,16}}?{_THING}\s*(?:よりも?|보다)\s*"
                    r"(?:大き|長|多|크|길|많)\w*"), r" \1 > \2 ",
     ),
     (re.compile(rf"{_THING}\s+(?:меньше|короче)\s+(?:\w+\s+)?{_THING}"), r" \1 < \2 "),
@@ -99,6 +99,7 @@ _BY_LANGUAGE = [
 _STOPS = str.maketrans(
     {wide: f"{narrow} " for wide, narrow in zip("，。；、：（）？！“”", ',.;,:()?!""', strict=True)}
 )
+_WHOLE = (r"(?<![A-Za-z0-9_])", r"(?![A-Za-z0-9_])")
 # Words of a language that a text must have, to be in it and not to quote it.
 _ENOUGH = 2
 

@@ -25,6 +25,8 @@ _MATHEMATICAL = {
 _SIGNS = str.maketrans({**{chr(code): it for code, it in _MATHEMATICAL.items()}, "∗": "*"})
 # Where a page has both marks around a formula: $`x`$.
 _BOTH = re.compile(r"(?<!\$)\$`([^`$\n]+)`\$(?!\$)")
+# Where a page escapes a full stop, so that a number does not begin a list: 0\\.
+_ESCAPED = re.compile(r"(?<=\d)\\(\.)")
 _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 _HTML = re.compile(r"<(?P<tag>su[bp])>(?P<inner>[^<>\n]{1,40})</(?P=tag)>", re.IGNORECASE)
 _TAG = re.compile(
@@ -41,6 +43,7 @@ def as_typed(text: str) -> str:
     text = _BREAK.sub(lambda found: " " * len(found.group()), text.translate(_SIGNS))
     text = _TAG.sub(lambda found: " " * len(found.group()), text)
     text = _HTML.sub(_scripted, text)
+    text = _ESCAPED.sub(r"\1 ", text)
     text = _BOTH.sub(r"$ \1 $", text)
     return _TWICE.sub(_once, text)
 

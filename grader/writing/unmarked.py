@@ -42,6 +42,10 @@ def unmarked(text: str, is_name: Callable[[str], bool]) -> list[Span]:
         bullet = _BULLET.match(line)
         start = bullet.end() if bullet else 0
         plain = _EMPHASIS.sub(lambda m: f"{' ' * len(m[1])}{m[2]}{' ' * len(m[1])}", line)
+        if plain.lstrip().startswith("#"):  # a heading, or a remark in code
+            found.append(Span("words", plain, at))
+            at += len(line) + 1
+            continue
         code = _ASSIGNED.fullmatch(plain, start)
         if code and not FOREIGN.search(plain):
             found.append(Span("inline", plain[start : code.end("code")], at + start))

@@ -88,8 +88,9 @@ def answered(part: GrowthPart, text: str, marking: Marking) -> Answered:
 
 def _with_constants(text: str) -> str:
     """`a constant number of steps` as `$O(1)$`, where nothing says that there are many of those."""
+    order = " $O(1)$ " if re.search(r"[$`]", text) else " O(1) "  # marked as the others are
     return "".join(
-        piece if _OF_MANY.search(piece) else _CONSTANT.sub(" $O(1)$ ", piece)
+        piece if _OF_MANY.search(piece) else _CONSTANT.sub(order, piece)
         for piece in re.split(r"((?<=[.;!?])\s+|\n)", text)
     )
 

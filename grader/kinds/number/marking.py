@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from grader.checks.verdict import Verdict
@@ -34,7 +35,13 @@ from grader.kinds.stated import (
     the_one,
 )
 from grader.maths import Decided, Expr, Number, free_names, multiply, number, substitute
+from grader.writing import Role
+from grader.writing.glossary import in_english
 from grader.writing.numerals import open_numeral, plain_numerals
+
+# What a question asks for, `The standard deviation of …`, and the values that it gives.
+_ASKED = re.compile(r"(?:What is )?the ([a-z]+ [a-z]+) of\b", re.IGNORECASE)
+_GIVEN = re.compile(r"=\s*(\d+(?:\.\d+)?)")
 
 
 class NumberMarker(Marker):
@@ -105,9 +112,10 @@ def _meant(part: NumberPart, text: str, truth: Expr, own: Expr | None) -> Stated
         return _same(part, value, truth) or (own is not None and _same(part, value, own))
 
     whole = _is_whole(part, truth)
-    reading = Reading(units=part.units, thousands=whole is True)
+    given = frozenset(_GIVEN.findall(part.text))
+    reading = Reading(units=part.units, thousands=whole is True, given=given)
     if not (unsure := open_numeral(text)):
-        return the_one(stated_numbers(text, reading), is_right)
+        return _called(part, stated_numbers(text, reading), is_right)
     ways = [reading] if whole is not None else []
     ways += [replace(reading, thousands=large, by_habit=False) for large in (True, False)]
     chosen = [the_one(stated_numbers(text, way), is_right) for way in ways]
@@ -118,6 +126,24 @@ def _meant(part: NumberPart, text: str, truth: Expr, own: Expr | None) -> Stated
         large, small = (plain_numerals(unsure, thousands=it) for it in (True, False))
         raise Unclear(f"`{unsure}` can be {large} or {small}: write one of them", unsure)
     return chosen[0]
+
+
+def _called(
+    part: NumberPart, found: list[Stated], is_right: Callable[[Expr], bool | None]
+) -> Stated:
+    """The one that counts. Where that is open, the right one if it alone is called what is asked:
+    `the standard deviation is 8, and 1 after scaling`. Raises Unclear."""
+    try:
+        return the_one(found, is_right)
+    except Unclear:
+        asked = _ASKED.match(part.text)
+        wanted = asked[1].casefold() if asked else ""
+        called = [one for one in found if wanted and wanted in in_english(one.before).casefold()]
+        if len(called) != 1 or called[0].role is Role.DENIED or any(it.hedged for it in found):
+            raise
+        if not is_right(called[0].value):
+            raise
+        return called[0]
 
 
 def _is_whole(part: NumberPart, truth: Expr) -> bool | None:

@@ -18,7 +18,7 @@ MAX_BEGUN = 3 * MAX_NODES
 _SKIP = re.compile(
     r"(?:\s|~|\\[,;:! ]|\{\}|\\(?:left|right)\s*\.|"
     r"\\(?:left|right|bigl|bigr|Bigl|Bigr|biggl|biggr|big|Big|bigg|Bigg|middle|quad|qquad|"
-    r"displaystyle|textstyle|limits|nolimits|thinspace|mathstrut|enspace)(?![A-Za-z]))*"
+    r"displaystyle|textstyle|space|limits|nolimits|thinspace|mathstrut|enspace)(?![A-Za-z]))*"
 )
 
 

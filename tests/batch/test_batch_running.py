@@ -180,19 +180,24 @@ def test_grader_check_names_this_command(tmp_path: Path) -> None:
     assert "grade them all by: grader batch in." in run(tmp_path, "check", "in").stderr
 
 
-def test_a_submission_that_ends_its_worker_is_tried_alone_and_costs_nobody_else(
-    tmp_path: Path,
-) -> None:
-    write_class(tmp_path, {"ada": {"hw.py": RIGHT}})
-    script = Path(__file__).with_name("dying_worker.py")
+def told_by(script: str, root: Path) -> list[str]:
+    """What a batch with workers of its own, which stands beside this file, says of a class."""
+    write_class(root, {"ada": {"hw.py": RIGHT}})
     done = subprocess.run(
-        [sys.executable, script, tmp_path],
-        env=environment(tmp_path),
+        [sys.executable, Path(__file__).with_name(script), root],
+        env=environment(root),
         capture_output=True,
         text=True,
     )
     assert done.stderr == ""
-    assert sorted(done.stdout.splitlines()) == [
+    return done.stdout.splitlines()
+
+
+def test_a_submission_that_ends_its_worker_is_tried_alone_and_costs_nobody_else(
+    tmp_path: Path,
+) -> None:
+    told = told_by("dying_worker.py", tmp_path)
+    assert sorted(told) == [
         "always fault the process that grades it ended twice; it may need more memory than "
         "there is",
         "calm graded ",
@@ -204,16 +209,7 @@ def test_a_submission_that_ends_its_worker_is_tried_alone_and_costs_nobody_else(
 
 def test_a_slow_submission_does_not_hold_up_the_others(tmp_path: Path) -> None:
     """With one worker at a time the slow one, which waits for the last, would wait for ever."""
-    write_class(tmp_path, {"ada": {"hw.py": RIGHT}})
-    script = Path(__file__).with_name("waiting_worker.py")
-    done = subprocess.run(
-        [sys.executable, script, tmp_path],
-        env=environment(tmp_path),
-        capture_output=True,
-        text=True,
-    )
-    assert done.stderr == ""
-    told = done.stdout.splitlines()
+    told = told_by("waiting_worker.py", tmp_path)
     assert told[:2] == ["first graded", "calm taken over"]
     assert sorted(told[2:]) == ["last taken over", "slow taken over"]
 

@@ -87,7 +87,16 @@ def test_hooks_install_nothing() -> None:
 
 def test_commands_name_files_and_tools_that_exist() -> None:
     tools = {tool for text in COMMANDS for tool in re.findall(r"\.venv/bin/([\w-]+)", text)}
-    assert tools == {"grader", "lint-imports", "mypy", "pip", "pytest", "ruff", "zensical"}
+    assert tools == {
+        "grader",
+        "lint-imports",
+        "mypy",
+        "pip",
+        "pytest",
+        "python",
+        "ruff",
+        "zensical",
+    }
     packages = {re.split(r"[>=<\[]", one)[0] for one in PROJECT["optional-dependencies"]["dev"]}
     assert {"import-linter", "mypy", "pytest", "ruff"} <= packages
     for one in WORKFLOW["jobs"]["tests"]["strategy"]["matrix"]["include"]:

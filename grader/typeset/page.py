@@ -14,7 +14,7 @@ from grader.typeset.mathml import mathml
 from grader.typeset.tree import BadFormula
 
 _STYLE = """\
-:root { color-scheme: light dark; }
+:root { color-scheme: light dark; background: Canvas; color: CanvasText; }
 body { max-width: 46rem; margin: 2rem auto; padding: 0 1rem; font: 1rem/1.55 Georgia, serif; }
 h1, h2, h3 { line-height: 1.25; margin: 2em 0 0.5em; }
 h1 { margin-top: 0; }
@@ -37,6 +37,8 @@ mtd[columnalign="right"] { text-align: right; text-align: -webkit-right; }
 mtable[columnspacing] mtd[columnalign="right"] { padding-right: 0; }
 mtable[columnspacing] mtd[columnalign="left"] { padding-left: 0; }
 """
+# What may be wider than the page: who has no mouse scrolls it by the keyboard.
+_SCROLLED = 'tabindex="0"'
 _PAGE = """\
 <!DOCTYPE html>
 <html lang="en">
@@ -56,7 +58,7 @@ _PAGE = """\
 
 def page(markdown: str, title: str) -> str:
     """A whole HTML document. Everything in the text that is not Markdown is escaped."""
-    return document(title, _STYLE, fragment(markdown))
+    return document(title, _STYLE, f"<main>\n{fragment(markdown)}</main>\n")
 
 
 def document(title: str, style: str, body: str) -> str:
@@ -68,6 +70,7 @@ def fragment(markdown: str) -> str:
     """The text as it stands in a page."""
     reader = parser()
     reader.add_render_rule(FORMULA, _formula)
+    reader.add_render_rule("fence", _code)
     return str(reader.renderer.render(parse(markdown), reader.options, {}))
 
 
@@ -77,6 +80,14 @@ def _formula(
     token = tokens[index]
     display = token.markup == "$$"
     try:
-        return mathml(token.content, display=display)
+        formula = mathml(token.content, display=display)
+        return formula.replace("<math ", f"<math {_SCROLLED} ", 1) if display else formula
     except BadFormula:
         return f"<code>{escape(' '.join(token.content.split()))}</code>"
+
+
+def _code(
+    renderer: RendererHTML, tokens: Sequence[Token], index: int, options: Any, environment: Any
+) -> str:
+    block = renderer.fence(tokens, index, options, environment)
+    return block.replace("<pre>", f"<pre {_SCROLLED}>", 1)

@@ -75,10 +75,10 @@ def test_everything_is_escaped_and_nothing_is_fetched() -> None:
     assert "<title>&lt;title&gt; &amp; &quot;x&quot;</title>" in found
     body = found[found.index("<body>") :]
     assert set(re.findall(r"<(\w+)", body)) <= {
-        "body", "h1", "p", "code", "pre", "math", "mrow", "mtext", "mi", "mo",
+        "body", "main", "h1", "p", "code", "pre", "math", "mrow", "mtext", "mi", "mo",
     }  # fmt: skip
     assert "<code>\\fooo&lt;u&gt;</code>" in body
-    assert '<math xmlns="http://www.w3.org/1998/Math/MathML" display="block">' in body
+    assert '<math tabindex="0" xmlns="http://www.w3.org/1998/Math/MathML" display="block">' in body
     assert not re.search(r"\b(?:src|href)=\"", found)
     assert "<script" not in found
     assert "@import" not in found

@@ -78,9 +78,10 @@ def command(
     if times:
         found = with_times(found, read_times(times))
     name, problems = pick_assignment(loaded, assignment)
+    where = {"engine": "local"} if dry_run else engine  # nothing is graded for it
     with (
         open_gradebook(gradebook, create=True) as book,
-        started_engine(engine, jobs, loaded, name, problems, unsafe=unsafe) as far,
+        started_engine(where, jobs, loaded, name, problems, unsafe=unsafe) as far,
     ):
         batch = Batch(
             book,

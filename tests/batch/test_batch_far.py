@@ -20,8 +20,9 @@ from kill_and_resume import make
 from tls_cluster import Cluster, is_let_in, make_certificates, tls_cluster
 
 from grader.batch.far.clusters import slurm_cluster
+from grader.batch.far.envoy import Envoy, NoCluster
 from grader.batch.far.order import Order, OtherMachine, order_of, submission_to_json
-from grader.batch.far.place import Certificates
+from grader.batch.far.place import Certificates, Place
 from grader.batch.far.plugin import LOST, Helpers
 from grader.cli.batch import command as batch
 from grader.cli.common import open_course
@@ -113,6 +114,20 @@ def test_a_worker_that_would_grade_otherwise_is_refused(
     with pytest.raises(OtherMachine) as refused:
         sent.worker(tmp_path)
     assert str(refused.value).partition(": ")[2] == said
+
+
+def test_a_cluster_that_is_gone_is_no_fault_of_a_submission(
+    cluster: Cluster,
+) -> None:
+    files = [str(cluster.folder / name) for name in ("ca.pem", "node.pem", "node.key")]
+    envoy = Envoy(Place("tls://127.0.0.1:1", "grader", Certificates(*files)))
+    envoy.submission = Submission("ada", {"hw.py": RIGHT.encode()})
+    with (
+        dask.config.set({"distributed.comm.timeouts.connect": "0.2s"}),
+        pytest.raises(NoCluster) as gone,
+    ):
+        envoy.grade(["sums/double"])
+    assert str(gone.value) == "tls://127.0.0.1:1: the cluster is gone"
 
 
 def test_the_job_of_slurm(tmp_path: Path) -> None:

@@ -11,6 +11,8 @@ from grader.batch.far.helper import Helper
 from grader.batch.far.order import Order
 from grader.batch.pool import Lost
 
+LOST = "the process that grades it ended or took too long, twice"
+
 
 class Helpers(WorkerPlugin):
     """As many helpers as submissions are graded at a time, each used again and again."""
@@ -51,9 +53,6 @@ class Helpers(WorkerPlugin):
                 return reply
         helper.end()
         return reply
-
-
-LOST = "the process that grades it ended, or took too long, on two machines"
 
 
 def graded_here(name: str, request: bytes) -> bytes:

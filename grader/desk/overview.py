@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
+from operator import attrgetter
 
 from starlette.responses import RedirectResponse, Response
 
@@ -30,7 +32,8 @@ def show(visit: Visit) -> Response:
     rows = [Row(handle(assignment, name), name, total) for name, total in found.items()]
     if not visit.names:
         # By the names the order would tell who is who.
-        rows = sorted((Row(one.handle, one.handle[:6], one.total) for one in rows), key=_by_handle)
+        rows = [Row(one.handle, one.handle[:6], one.total) for one in rows]
+        rows.sort(key=attrgetter("handle"))
     questions = progress_in(found)
     return page(
         "overview.html",
@@ -38,7 +41,7 @@ def show(visit: Visit) -> Response:
         assignments=assignments_in(visit.room.book),
         rows=rows,
         questions=questions,
-        shares={(one.problem, one.part): _open_by_person(visit, one) for one in questions},
+        shares={(one.problem, one.part): _open_by_person(visit, one, found) for one in questions},
         appeals=[
             (one, handle(assignment, one.student))
             for one in appeals_in(visit.room.book, assignment)
@@ -59,15 +62,16 @@ def share(visit: Visit) -> Response:
     return RedirectResponse(link("/", assignment=visit.assignment), 303)
 
 
-def _open_by_person(visit: Visit, question: Progress) -> dict[str, int]:
+def _open_by_person(
+    visit: Visit, question: Progress, found: Mapping[str, Total]
+) -> Mapping[str, int]:
     """Who has how many answers to the question still to mark."""
     shares = shares_of(visit.room.book, visit.assignment, question.problem, question.part)
-    if not shares:
-        return {}
-    found = question_in(visit.room.book, visit.assignment, question.problem, question.part)
-    open_ones = [one.student for one in found.answers if is_open(one.line)]
-    return dict(Counter(shares[student] for student in open_ones if student in shares))
-
-
-def _by_handle(row: Row) -> str:
-    return row.handle
+    return Counter(
+        shares[student]
+        for student, total in found.items()
+        for line in total.lines
+        if (line.problem, line.part.name) == (question.problem, question.part)
+        and is_open(line)
+        and student in shares
+    )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
+from collections.abc import Sequence
 
 from starlette.responses import RedirectResponse, Response
 
@@ -11,7 +13,7 @@ from grader.desk.rendering import link, number, page
 from grader.desk.sheets import asked_question
 from grader.desk.visits import Visit
 from grader.gradebook import Rubric, RubricConflict, RubricLine, change_rubric
-from grader.grades import BadMark
+from grader.grades import BadMark, Line
 from grader.grades.questions import Question
 from grader.grades.rubrics import Change, Effect, effects, lines_after, marks_after
 
@@ -38,8 +40,9 @@ def change(visit: Visit) -> Response:
     why = visit.field("why")
     if not why:
         raise BadMark("give a reason: it stands in the history")
-    if visit.field("effects") != _fingerprint(found):
-        raise RubricConflict
+    if visit.field("shown") != _fingerprint(changes, found):
+        said = "this is not what you were shown; nothing was changed, look again"
+        return _reply(visit, question, rubric, changes, found, said)
     change_rubric(
         visit.room.book,
         visit.assignment,
@@ -85,6 +88,7 @@ def _reply(
     rubric: Rubric,
     changes: list[Change],
     found: tuple[Effect, ...] | None = None,
+    said: str = "",
 ) -> Response:
     moves = Counter((number(one.before.points), number(one.after.points)) for one in found or ())
     return page(
@@ -97,12 +101,18 @@ def _reply(
         empty=EMPTY_LINES,
         found=found,
         moves=moves,
-        fingerprint=_fingerprint(found or ()),
-        by_hand=sum(one.line.given is not None and not one.line.marked.mark.items
-                    for one in question.answers if one.line.marked is not None),
-    )  # fmt: skip
+        fingerprint=_fingerprint(changes, found or ()),
+        by_hand=sum(_without_lines(one.line) for one in question.answers),
+        said=said,
+    )
 
 
-def _fingerprint(found: tuple[Effect, ...]) -> str:
-    """What was shown: marks given since would be changed unseen."""
-    return f"{len(found)}:{sum(one.line.marked.revision for one in found if one.line.marked)}"
+def _without_lines(line: Line) -> bool:
+    """Whether a person gave points, and no line of the rubric for them."""
+    return line.marked is not None and line.given is not None and not line.marked.mark.items
+
+
+def _fingerprint(changes: Sequence[Change], found: Sequence[Effect]) -> str:
+    """What is shown: a line that is edited after that, or a mark that is given, makes another."""
+    marks = [(one.student, one.before, one.after) for one in found]
+    return hashlib.sha256(repr((changes, marks)).encode()).hexdigest()

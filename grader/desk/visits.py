@@ -72,34 +72,30 @@ class Visit:
 
 def reads(handler: Callable[[Visit], Response]) -> Endpoint:
     """For whoever is invited."""
-
-    async def endpoint(request: Request) -> Response:
-        room: Room = request.app.state.room
-        person = person_of(room, request)
-        if person is None:
-            return stranger(request)
-        visit = _visit(room, person, request, FormData())
-        return await run_in_threadpool(_answered, handler, visit)
-
-    return endpoint
+    return _guarded(handler, writing=False)
 
 
 def writes(handler: Callable[[Visit], Response]) -> Endpoint:
     """For whoever is invited and has sent a form of the desk's own."""
+    return _guarded(handler, writing=True)
 
+
+def _guarded(handler: Callable[[Visit], Response], *, writing: bool) -> Endpoint:
     async def endpoint(request: Request) -> Response:
         room: Room = request.app.state.room
         person = person_of(room, request)
         if person is None:
             return stranger(request)
-        async with request.form(max_files=0, max_fields=MOST_FIELDS) as form:
-            visit = _visit(room, person, request, form)
+        most = {"max_files": 0, "max_fields": MOST_FIELDS}
+        form = await request.form(**most) if writing else FormData()
+        visit = _visit(room, person, request, form)
+        if writing:
             try:
                 refuse_other_sites(request.headers)
                 refuse_forged(room.key, person, visit.field("csrf"))
             except Foreign as refused:
                 return told(visit, refused, 403)
-            return await run_in_threadpool(_answered, handler, visit)
+        return await run_in_threadpool(_answered, handler, visit)
 
     return endpoint
 

@@ -93,11 +93,18 @@ def test_what_is_refused(
     assert (reply.status_code, told in reply.text) == (422, True)
 
 
-def test_a_mark_given_since_it_was_shown_is_not_changed_unseen(ann: TestClient, room: Room) -> None:
+def test_what_was_not_shown_is_not_done(ann: TestClient, room: Room) -> None:
     data = form(room, ("a", "a", "1"), *UNCHANGED[1:])
-    (seen,) = re.findall(r'name="effects" value="([^"]+)"', ann.post("/rubric", data=data).text)
-    give(room, answers(room)[3])
-    late = ann.post("/rubric", data={**data, "action": "change", "why": "x", "effects": seen})
-    assert "nothing was changed, look again" in late.text
+    (seen,) = re.findall(r'name="shown" value="(\w+)"', ann.post("/rubric", data=data).text)
+    sure = {"action": "change", "why": "x", "shown": seen}
+    edited = ann.post("/rubric", data={**form(room, ("a", "a", "0"), *UNCHANGED[1:]), **sure})
+    give(room, answers(room)[3])  # by somebody else, after it was shown
+    late = ann.post("/rubric", data={**data, **sure})
+    for reply, shown in (
+        (edited, "1 mark: 1.33 → 0.67 points"),
+        (late, "2 marks: 1.33 → 1.67 points"),
+    ):
+        assert "this is not what you were shown; nothing was changed, look again" in reply.text
+        assert moves(reply.text) == [shown]
     held = [one.line.given for one in answers(room) if one.student in (STUDENTS[0], STUDENTS[3])]
     assert held == [1.33, 1.33]

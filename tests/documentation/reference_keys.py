@@ -25,12 +25,10 @@ are for, with examples.
 TABLE = "| key | value | what it says |\n|---|---|---|\n"
 NUMBERS = {"integer": "whole number", "number": "number"}
 COMMON = set(CheckOptions.model_fields)
-# Written in other places than a heading of their own: which forms of part, and of check, there are.
 EXPLAINED = "[What it checks](../problem-files.md#{})."
-CHOICES = {
-    "Part": "[a part](#parts)",
-    "CheckEntry": "[a check](#checks)",
-}
+CHECK = "check_"  # begins the name of the model of a kind's options
+# Models that are a choice of others, each of which has a heading below that of all.
+CHOICES = {"Part": "[a part](#parts)", "CheckEntry": "[a check](#checks)"}
 
 
 def keys_page() -> str:
@@ -39,10 +37,9 @@ def keys_page() -> str:
     models: dict[str, Schema] = problem["$defs"]
     parts = models["Part"]["discriminator"]["mapping"]
     kinds = {asks: reference.rpartition("/")[2] for asks, reference in parts.items()}
-    checks = {name[6:]: model for name, model in models.items() if name.startswith("check_")}
-    shared = {**models, **course["$defs"]}
-    for name in (*kinds.values(), *CHOICES, "CheckOptions"):
-        shared.pop(name, None)
+    checks = [name.removeprefix(CHECK) for name in sorted(models) if name.startswith(CHECK)]
+    elsewhere = {*kinds.values(), *CHOICES, "CheckOptions", *(CHECK + kind for kind in checks)}
+    blocks = {**models, **course["$defs"]}
     return "\n".join(
         (
             HEAD,
@@ -51,14 +48,13 @@ def keys_page() -> str:
             *(_section(f"### `asks: {asks}`", models[kinds[asks]]) for asks in sorted(kinds)),
             _section("## Checks", models["CheckOptions"], told="Every check takes:"),
             *(
-                _section(f"### `{kind}`", checks[kind], EXPLAINED.format(kind), COMMON)
-                for kind in sorted(checks)
+                _section(f"### `{kind}`", models[CHECK + kind], EXPLAINED.format(kind), COMMON)
+                for kind in checks
             ),
             "## Blocks of keys\n\nWhat stands below a key of the tables above.\n",
             *(
-                _section(f"### {_title(name)}", shared[name])
-                for name in sorted(shared, key=_title)
-                if not name.startswith("check_")
+                _section(f"### {_title(name)}", blocks[name])
+                for name in sorted(blocks.keys() - elsewhere, key=_title)
             ),
             _section("## `grader.toml`", course, told="A course without the file works."),
         )

@@ -1,8 +1,10 @@
 """Whether a verdict depends on the secret that the cases are drawn from. It must not.
 
-    python benchmarks/steadiness.py [--runs N] [--first N] [--jobs N] [SUBMISSION ...]
+    python benchmarks/steadiness.py [--course FOLDER] [--runs N] [--first N] [--jobs N]
+                                    [SUBMISSION ...]
 
-Grades every example submission (or those that are named) on the whole course, each run with
+Grades every example submission (or those that are named) on the whole course: the shipped one, or
+another (`--course docs/second-course`) with what lies in its `submissions`. Each run is with
 another secret and so with other numbers, and compares the verdict and the points of every part
 with those of the first run. Prints what differed and what a run took. The cases
 of a run are new, so that its truth is computed as well and not read from the cache.
@@ -31,11 +33,13 @@ Marks = dict[tuple[str, str, str], tuple[str, float, str]]
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("submissions", nargs="*", type=Path)
+    parser.add_argument("--course", type=Path, default=ROOT)
     parser.add_argument("--runs", type=int, default=50)
     parser.add_argument("--first", type=int, default=0, help="number of the first secret")
     parser.add_argument("--jobs", type=int, default=2, help="secrets at a time")
     asked = parser.parse_args()
-    folders = asked.submissions or sorted((ROOT / "submissions_example").iterdir())
+    examples = asked.course / ("submissions_example" if asked.course == ROOT else "submissions")
+    folders = asked.submissions or sorted(examples.iterdir())
     submissions = [read_submission(folder) for folder in folders]
     secrets = [f"secret {number}" for number in range(asked.first, asked.first + asked.runs)]
     first: Marks = {}
@@ -43,11 +47,15 @@ def main() -> None:
     seconds = []
     with ProcessPoolExecutor(asked.jobs) as pool:
         for secret, (found, took) in zip(
-            secrets, pool.map(timed_marks, secrets, repeat(submissions)), strict=True
+            secrets,
+            pool.map(timed_marks, repeat(asked.course), secrets, repeat(submissions)),
+            strict=True,
         ):
             first = first or found
             for part, mark in found.items():
                 if mark != first[part]:
+                    if part not in different:
+                        print(f"{' '.join(part)}: {first[part]}, with {secret} {mark}", flush=True)
                     different.setdefault(part, []).append(f"{secret}: {mark}")
             seconds.append(took)
             print(f"{secret}: {took:.1f} s, {len(different)} parts differ so far", flush=True)
@@ -60,15 +68,15 @@ def main() -> None:
     sys.exit(1 if different else 0)
 
 
-def timed_marks(secret: str, submissions: list[Submission]) -> tuple[Marks, float]:
+def timed_marks(folder: Path, secret: str, submissions: list[Submission]) -> tuple[Marks, float]:
     """The marks, and the seconds that they took."""
     started = time.perf_counter()
-    return marks(secret, submissions), time.perf_counter() - started
+    return marks(folder, secret, submissions), time.perf_counter() - started
 
 
-def marks(secret: str, submissions: list[Submission]) -> Marks:
+def marks(folder: Path, secret: str, submissions: list[Submission]) -> Marks:
     """(submission, problem, part) -> (verdict, points, named mistake)."""
-    course, checks = open_course(str(ROOT))
+    course, checks = open_course(str(folder))
     found: Marks = {}
     with (
         tempfile.TemporaryDirectory() as cache,

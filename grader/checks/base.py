@@ -268,7 +268,11 @@ def build_call(
     ) + tuple(Step("", (), (to_library(values[name], library, case.strided),)) for name in shared)
     built = ask.call.built_with
     if shared:
-        changes["then"] = tuple(Step(one.function, arguments(one.arguments)) for one in after)
+        # A call of the same function is one of what stands in its place, be it a mistake.
+        again = {ask.call.function: function} if function else {}
+        changes["then"] = tuple(
+            Step(again.get(one.function, one.function), arguments(one.arguments)) for one in after
+        )
         changes["changes"] = tuple(Use(results[name], ()) for name in ask.part.changed)
         changes["keeps"] = len(ask.part.returned)
     return Call(

@@ -28,7 +28,14 @@ def sample_problem(draws: Value, wanted: Value, of: Of, returns: Sequence[str], 
     """Why results are not looked at further: the first that has not the form of the truth."""
     if not isinstance(draws, list) or len(draws) != len(wanted):
         return "it does not return one result for each call"
+    sound: set[Hashable] = set()  # forms that were looked at: most results have the same
+    like = as_array(wanted[0])
     for draw in draws:
+        form = _form(draw, like)
+        if form in sound:
+            continue
+        if form is not None:
+            sound.add(form)
         if any(isinstance(leaf, Opaque) for leaf in leaves(draw)):
             return f"the result is {describe(draw, quote=quote)}, which cannot be looked at"
         if of != "result" and (problem := form_problem(draw, wanted[0], returns, quote=quote)):
@@ -74,6 +81,17 @@ def difference(mine: Sequence[Any], theirs: Sequence[Any], of: Of, *, show: bool
         return general
     index = "" if of == "values" else _index(worst, mine[0].shape)
     return f"{general}: {_of_numbers(ours[:, worst], right[:, worst], index)}"
+
+
+def _form(value: Value, like: NDArray | None) -> Hashable:
+    """What results have in common that are right, or not, in form; None where numbers matter, too:
+    where they are of another kind than those of the truth, or not finite."""
+    if like is None or not isinstance(value, Array | bool | int | float):
+        return None
+    array = as_array(value)
+    if array is None or array.dtype.kind != like.dtype.kind or not np.isfinite(array).all():
+        return None
+    return (type(value).__name__, array.dtype.name, array.shape)
 
 
 def _looked_at(value: Value, returns: Sequence[str]) -> Value:
@@ -140,7 +158,7 @@ def _of_numbers(ours: NDArray, right: NDArray, index: str) -> str:
         return f"{subject} is {_moments(ours)}; {_moments(right)} would be right"
     counts = [((ours == one).sum(), (right == one).sum(), one) for one in values]
     got, wanted, value = max(counts, key=lambda one: abs(int(one[0]) - int(one[1])))
-    return f"{subject} is {number_text(value)} in {got:,}; about {wanted:,} would be right"
+    return f"{subject} is {number_text(value)} in {got:,} of them; about {wanted:,} would be right"
 
 
 def _moments(values: NDArray) -> str:

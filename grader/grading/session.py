@@ -59,7 +59,7 @@ class Session:
         self.given = given_files(course.root)
         seconds = ReferenceSeconds(course)
         self.truth = (
-            Truth(course.references, seconds, cache)
+            Truth(course.references, seconds, cache, self.given)
             if course.baked is None
             else BakedTruth(course.references, seconds, course.baked)
         )

@@ -17,6 +17,7 @@ from typing import Any
 
 from grader.cases import Case, CasePlan, make_cases
 from grader.cases.edges import change_leaves
+from grader.course.given import beside
 from grader.course.references import References
 from grader.errors import AuthorError
 from grader.grading.reference_limits import FACTOR, ReferenceSeconds, said
@@ -65,9 +66,14 @@ class Truth:
     """Answers calls of reference functions. A context manager: it may hold a sandbox."""
 
     def __init__(
-        self, references: References, seconds: ReferenceSeconds, folder: Path | None = None
+        self,
+        references: References,
+        seconds: ReferenceSeconds,
+        folder: Path | None = None,
+        given: Mapping[str, bytes] | None = None,  # what lies beside submissions, and beside it
     ) -> None:
         self._references = references
+        self._files = beside(references.files, given or {})
         self._seconds = seconds
         # A function, or a file's top level, that did not end once is not waited for again: lint
         # and a part's mistakes ask for it many times.
@@ -79,7 +85,7 @@ class Truth:
         self._loaded: dict[str, LoadedFile] = {}
         self.computed = 0  # how many times the reference really ran; for tests
         self.put_through = 0  # how many times a function of it ran on what students returned
-        self.digest = digest_of(references.files)
+        self.digest = digest_of(self._files)
 
     def __enter__(self) -> Truth:
         return self
@@ -221,7 +227,7 @@ class Truth:
         if torch not in self._cells:
             heavy = libraries_in(self._references.files.values()) if torch else ALWAYS
             self._sandboxes[torch] = Sandbox(preload=heavy, sealed=False)  # it is trusted
-            self._cells[torch] = self._sandboxes[torch].open(self._references.files)
+            self._cells[torch] = self._sandboxes[torch].open(self._files)
         return self._cells[torch]
 
     def _known(self, key: str) -> list[Value] | None:

@@ -50,7 +50,9 @@ def kit_files(
     """Every file of the kit of an assignment or a problem, by its path. Raises NoCourse,
     CourseFault, ReferenceFailed and NothingToHandOut."""
     asked = read_asked(course.root, name, all_kinds())
-    with Truth(course.references, ReferenceSeconds(course)) as truth:
+    with Truth(
+        course.references, ReferenceSeconds(course), given=given_files(course.root)
+    ) as truth:
         baking = Baking(course, checks, truth, with_mistakes)
         told = baking.asked(name)
     own = to_files(told, baking.values)

@@ -20,6 +20,7 @@ from grader.cases.edges import change_leaves
 from grader.checks import Check, Verdict
 from grader.checks.base import build_call
 from grader.course import Course, Fault, ProblemFile
+from grader.course.given import given_files
 from grader.course.parts import CodePart, Mistake
 from grader.course.source import Path_
 from grader.grading.asking import Prepared, prepare
@@ -47,7 +48,9 @@ def thorough_faults(
     """Faults, and notes, which begin with "note:". Nothing that is computed is kept."""
     with (
         tempfile.TemporaryDirectory() as cache,
-        Truth(course.references, ReferenceSeconds(course), Path(cache)) as truth,
+        Truth(
+            course.references, ReferenceSeconds(course), Path(cache), given_files(course.root)
+        ) as truth,
     ):
         for problem in problems:
             file = course.problems[problem]

@@ -117,16 +117,19 @@ class _Trivial:
 
 
 def _trivial_answers(checks: Sequence[Compared]) -> Iterator[_Trivial]:
-    yield _Trivial("zeros", _each(lambda array: np.zeros_like(array)))
-    yield _Trivial("NaN", _each(lambda array: np.full(array.shape, np.nan)))
+    numbers = any(as_array(leaf) is not None for one in checks for leaf in leaves(one.truths))
+    if numbers:
+        yield _Trivial("zeros", _each(lambda array: np.zeros_like(array)))
+        yield _Trivial("NaN", _each(lambda array: np.full(array.shape, np.nan)))
     yield _Trivial("None", lambda one: [None] * len(one.truths))
     for argument in checks[0].ask.call.arguments:
         yield _Trivial(f"the input `{argument}`", _input(argument.of))
     if _inputs_differ(checks):
         first = checks[0].truths[0]
-        numbers = [array.flat[0] for leaf in leaves(first) if (array := _filled(leaf)) is not None]
+        filled = [array.flat[0] for leaf in leaves(first) if (array := _filled(leaf)) is not None]
         yield _Trivial("the result of the first case", lambda one: [first] * len(one.truths))
-        yield _Trivial("one number everywhere", _constant(numbers))
+        if numbers:
+            yield _Trivial("one number everywhere", _constant(filled))
     if any(_differs(one, _transposed) for one in checks):
         yield _Trivial("the transposed result", _each(_transposed))
     judged_otherwise = any(one.prepared.check.kind not in BY_TOLERANCE for one in checks)

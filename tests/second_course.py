@@ -1,0 +1,51 @@
+"""What the wrong answers to the second course get: the table in its README.
+
+`test_second_course.py` holds every line of it. Where words have changed, look at the difference,
+then write the table anew:
+
+    .venv/bin/python tests/second_course.py
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from grader.cli.common import open_course
+from grader.grading import Session, grade
+from grader.report import Report
+from grader.report.wording import mistake_sentence
+from grader.submission import read_submission
+
+ROOT = Path(__file__).parents[1] / "docs" / "second-course"
+HEAD = "| submission | part | points | what the report says |\n|---|---|---|---|\n"
+WRONG = ("wrong", "wrong_too")
+
+
+@contextmanager
+def grading_second() -> Iterator[Callable[[str], Report]]:
+    """Name of a submission -> the report on it."""
+    course, checks = open_course(str(ROOT))
+    with Session(course, checks, ("numpy", "torch")) as session:
+        yield lambda name: grade(
+            session, read_submission(ROOT / "submissions" / name), course.assignment("second")
+        )
+
+
+def table_of_wrong(report_of: Callable[[str], Report]) -> str:
+    rows = [
+        f"| {name} | {problem.id} {part.name} | {part.score.earned:g} of {part.score.possible:g} "
+        f"| {part.message}{'. ' + mistake_sentence(part) if part.mistake else ''} |\n"
+        for name in WRONG
+        for problem in report_of(name).problems
+        for part in problem.parts
+    ]
+    return HEAD + "".join(rows)
+
+
+if __name__ == "__main__":
+    readme = ROOT / "README.md"
+    text = readme.read_text(encoding="utf-8").partition(HEAD)[0]
+    with grading_second() as opened:
+        readme.write_text(text + table_of_wrong(opened), encoding="utf-8")

@@ -38,7 +38,7 @@ CAUTION = (
     type=click.Path(path_type=Path, exists=True),
     multiple=True,
     metavar="PATH",
-    help="Code that all were given, a file or a folder; given/ of the course is left out anyway.",
+    help="More code that all were given, a file or a folder.",
 )
 @click.option(
     "--at-least",
@@ -60,7 +60,8 @@ def command(
     """Show whose code is alike, side by side, for a person to read.
 
     Names, comments and layout make no difference, nor does the order of functions. What all were
-    given is left out, and what many have. It is a reason to read, never a verdict.
+    given is left out (starters, given/, code in prompts, --leave-out), and what many have. It is a
+    reason to read, never a verdict.
     """
     from grader.batch import handings_in, read_roster, sort_out
     from grader.likeness import groups_of, pairs_in, work_of
@@ -93,11 +94,16 @@ def command(
 
 
 def _given(course: Course) -> Iterator[Work]:
-    """The code that all have from the course: its files, and what stands in its prompts."""
+    """The code that all have from the course: its files, its starters, what is in its prompts."""
+    from grader.course.asked import Asked
     from grader.course.given import given_files
+    from grader.kit.starter import starter_source
     from grader.likeness import work_of
 
     yield work_of(given_files(course.root))
+    problems = tuple(file.problem for file in course.problems.values())
+    starter = starter_source(Asked(course.name, problems, course.references, {}))
+    yield work_of({"starter.py": starter.encode()})
     for file in course.problems.values():
         # As one file: Markdown around code is text that no student's code has.
         yield work_of({"prompt.py": file.problem.prompt.encode()})

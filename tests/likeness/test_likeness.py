@@ -9,9 +9,13 @@ from pathlib import Path
 import pytest
 from class_course import lines, run, write_class
 
+from grader.cli.common import open_course
+from grader.course.asked import Asked
+from grader.kit.starter import starter_source
 from grader.likeness import groups_of, pairs_in, work_of
 from grader.likeness.pairs import MOST_SHARING
 
+SHIPPED = Path(__file__).parents[2]
 MEANS = '''
 def running_means(values, width):
     """The mean of each window."""
@@ -147,3 +151,15 @@ def test_what_is_printed(tmp_path: Path) -> None:
     assert done.stderr == "pat: not compared: in/pat.zip: it is not a zip archive, or is damaged\n"
     expected = Path(__file__).with_name("printed.txt").read_text(encoding="utf-8")
     assert "\n".join(lines(done)) + "\n" == expected
+
+
+def test_starters_that_were_left_as_they_were_are_nobodys(tmp_path: Path) -> None:
+    course, _ = open_course(str(SHIPPED))
+    problems = tuple(file.problem for file in course.problems.values())
+    starter = starter_source(Asked("all", problems, course.references, {}))
+    works = {name: work_of({"hw.py": starter.encode()}) for name in ("ann", "bob")}
+    assert len(pairs_in(works, at_least=0.6)) == 1
+    write_class(tmp_path, {name: {"hw.py": starter} for name in works})
+    assert lines(run(tmp_path, "alike", "in", "--course", str(SHIPPED))) == [
+        "2 submissions; pairs that are alike in 60 % or more: 0"
+    ]

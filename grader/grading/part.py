@@ -95,11 +95,11 @@ def _grade(
     first = form = first_form(part, definition, answering.contents)
     watch = watched_by(prepared)
     for one in prepared:
-        if one in right and form == first:
+        late = any(outcome.judgement.verdict is Verdict.TIMED_OUT for outcome in outcomes)
+        if one in right and form == first and not late:
             outcomes.append(right[one])
             continue
         asked = replace(one.ask, call=chosen.call)
-        late = any(outcome.judgement.verdict is Verdict.TIMED_OUT for outcome in outcomes)
         if late and not one.check.reads_source:
             message = "not run: an earlier check of this part did not end in time"
             outcomes.append(Outcome(one, asked, Judgement(Verdict.TIMED_OUT, message)))

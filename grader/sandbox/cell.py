@@ -171,6 +171,7 @@ class Cell:
 
         The file that was loaded first is let go if there are many.
         """
+        self._drop_reader()
         while len(self._loaded) >= MAX_LOADED:
             self._loaded.pop(0).close()
         first_death = None

@@ -17,6 +17,7 @@ from grader.desk.room import Room
 from grader.gradebook import Mark, marks_of, rubric_in
 from grader.gradebook.marks import history_of
 
+expect.set_options(timeout=60_000)  # a busy machine is no fault of the desk's
 BOUND, HOLDS = "it names a bound", "it says why the bound holds"
 REFUSED = "Failed to load resource: the server responded with a status of 409 (Conflict)"
 

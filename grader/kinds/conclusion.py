@@ -89,6 +89,7 @@ class Conclusion(Generic[T]):
     others: tuple[Step[T], ...] = ()
     asides: tuple[Step[T], ...] = ()  # those said in passing in the same piece of mathematics
     given: tuple[Statement, ...] = field(default=())  # equations that define something on the way
+    equation: str = ""  # the last side of a longer equation, where the answer itself is none
 
 
 @dataclass(frozen=True)
@@ -155,7 +156,9 @@ def conclude(
     said = [one for one in usable if one.role >= min(chosen.role, Role.STATED)]
     beside = [one for one in usable if one.role < Role.STATED and one.start == chosen.start]
     others, asides = (_others(found, chosen, read) for found in (said, beside))
-    return Conclusion(value, sides[at], chosen, steps, rounded, others, asides)
+    longer = [one.last for one in said if one.is_equation and len(one.last) > len(chosen.last)]
+    equation = longer[-1] if longer and len(chosen.sides) == 1 else ""
+    return Conclusion(value, sides[at], chosen, steps, rounded, others, asides, equation=equation)
 
 
 def _usable(text: str, found: list[Span], asked: Asked) -> list[Statement]:

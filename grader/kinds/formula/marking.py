@@ -14,11 +14,13 @@ from grader.kinds.formula.identities import replacements, sides
 from grader.kinds.formula.judging import Judge
 from grader.kinds.formula.keys import FormulaPart
 from grader.kinds.formula.meanings import meanings, read_formula, spelled_out, symbols_of_part
-from grader.kinds.formula.symbols import BadSymbol
+from grader.kinds.formula.symbols import BadSymbol, with_steps
+from grader.kinds.lefts import is_one_of
 from grader.kinds.marker import Faulty, Marked, Marker, Marking, Unclear
 from grader.kinds.refusing import refuse_guess, refuse_two
 from grader.maths import Decided, Expr, Symbols, Unreadable, Work
 from grader.maths.tree.names import key_of
+from grader.writing import Role
 
 
 class FormulaMarker(Marker):
@@ -28,6 +30,8 @@ class FormulaMarker(Marker):
         first = _counted(judge, found.readings[0].expr, text)
         if first.verdict is not Verdict.CORRECT:
             _refuse_two_readings(found, judge)
+            if first.mistake is None:
+                _refuse_what_is_not_meant(part, found, marking)
         if found.is_renamed:
             refuse_guess(found.readings, first, judge.judged)
         notes = (*found.notes, *first.notes, *_steps_that_fail(found, judge))
@@ -106,6 +110,34 @@ def _refuse_two_readings(found: Answered, judge: Judge) -> None:
     if last.others and judge.is_of_another_shape(found.readings[0].expr):
         count = len(last.others) + 1
         raise Unclear(f"there are {count} formulas here; write what is asked for as one", last.text)
+
+
+def _refuse_what_is_not_meant(part: FormulaPart, found: Answered, marking: Marking) -> None:
+    """A wrong formula that may not be the answer at all: one that is only spoken of after an
+    equation, or an equation for what another part asks. Raises Unclear."""
+    last = found.conclusion
+    if last.equation and last.statement.role <= Role.STATED:
+        refuse_two(last.equation, last.text)
+    left = last.statement.left
+    if not part.left or not left or is_one_of(left, tuple(with_steps(part.left))):
+        return
+    others = {name: one for name, one in marking.parts.items() if one is not part}
+    for name, other in others.items():
+        if isinstance(other, FormulaPart) and _is_answer_to(other, last.text, marking):
+            message = f"`{left[:40]}` is what `{name}` asks for; write what is asked here"
+            raise Unclear(message, last.text)
+
+
+def _is_answer_to(part: FormulaPart, text: str, marking: Marking) -> bool:
+    if not part.answer:
+        return False
+    try:
+        symbols = symbols_of_part(part)
+        given = read_formula(text, symbols, part)
+    except (Unclear, BadSymbol):
+        return False
+    judge = Judge(part, symbols, replace(marking, prover=None), Work())
+    return judge.judged(given).verdict is Verdict.CORRECT
 
 
 def _steps_that_fail(found: Answered, judge: Judge) -> Iterator[str]:

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from browsing import DARK, DESK, LIGHT, PHONE, look
+from browsing import DARK, DESK, LIGHT, PHONE, Scheme, look
 from homework_tables import HEAD, HOMEWORKS, ROOT, assignment_of, grading, table_of
 from playwright.sync_api import Browser
 
@@ -27,9 +27,13 @@ def report_of() -> Iterator[Callable[[Path, str], Report]]:
         yield cache(report)
 
 
+@pytest.mark.in_turn("scheme", "width")
+@pytest.mark.parametrize(("scheme", "width"), [(LIGHT, DESK), (DARK, PHONE)])
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_its_report_is_a_page_that_everybody_can_read(
     folder: Path,
+    scheme: Scheme,
+    width: int,
     report_of: Callable[[Path, str], Report],
     browser: Browser,
     tmp_path: Path,
@@ -38,11 +42,10 @@ def test_its_report_is_a_page_that_everybody_can_read(
     assignment = assignment_of((folder / "README.md").read_text()) if folder in HOMEWORKS else ""
     file = tmp_path / "report.html"
     file.write_text(FORMATS["html"](report_of(folder, assignment)), "utf-8")
-    for scheme, width in ((LIGHT, DESK), (DARK, PHONE)):
-        seen = look(browser, file, scheme, width, tmp_path / f"{scheme}.png")
-        assert seen.complaints == seen.requests == seen.barriers == []
-        assert not seen.scrolls
-        assert seen.title.startswith(f"{folder.name}: ")
+    seen = look(browser, file, scheme, width, tmp_path / f"{scheme}.png")
+    assert seen.complaints == seen.requests == seen.barriers == []
+    assert not seen.scrolls
+    assert seen.title.startswith(f"{folder.name}: ")
 
 
 @pytest.mark.parametrize("name", ["numpy_correct", "torch_correct"])

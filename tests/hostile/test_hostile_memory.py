@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from hostile_memory import ANSWERS
 
-MAX_KILOBYTES = 300 << 10
+# From 263 to 312 MB were seen in runs of the same code.
+MAX_KILOBYTES = 400 << 10
 POSITIONS = "inner products depend on differences only: case 1: "
 TOO_LARGE = "what you return is too large to compare: "
 UNREADABLE = "what came back could not be read"

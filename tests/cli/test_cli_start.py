@@ -99,7 +99,7 @@ def test_elsewhere_nothing_is_said(
 def order(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What was begun, in order: a sandbox, or reading the course."""
     seen: list[str] = []
-    open_course, spawn = common.open_course, Sandbox._spawn
+    open_course, spawn = common.open_course_or_kit, Sandbox._spawn
 
     def opened(*arguments: Any) -> Any:
         seen.append("course")
@@ -109,7 +109,7 @@ def order(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         seen.append("sandbox")
         spawn(sandbox)
 
-    monkeypatch.setattr(check, "open_course", opened)
+    monkeypatch.setattr(check, "open_course_or_kit", opened)
     monkeypatch.setattr(Sandbox, "_spawn", spawned)
     return seen
 
@@ -137,14 +137,14 @@ def test_a_sandbox_that_was_started_for_another_course_is_not_used(
     """It was started without threads, and by now a part may use them."""
     begin(course)
     order.clear()
-    open_course = check.__dict__["open_course"]
+    open_course = check.__dict__["open_course_or_kit"]
 
     def changed(given: str) -> Any:
         found, checks = open_course(given)
         settings = found.settings.model_copy(update={"limits": LimitsSpec(threads=2)})
         return replace(found, settings=settings), checks
 
-    monkeypatch.setattr(check, "open_course", changed)
+    monkeypatch.setattr(check, "open_course_or_kit", changed)
     session = begin(course)
     assert order == ["sandbox", "course", "sandbox"]
     assert session.sandbox._settings["threads"] is True

@@ -12,26 +12,14 @@ from typing import Any
 import pytest
 from kits import unpacked
 from other_system import interpreter
+from students_way import PROBLEM, RIGHT, WRITTEN, WRONG
 
 HERE = Path(__file__).parent
-PROBLEM = "attention/masked-softmax"
-RIGHT = """
-import numpy as np
-
-
-def masked_softmax(scores, mask):
-    if mask is not None:
-        scores = np.where(mask, scores, -np.inf)
-    scores = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return scores / scores.sum(axis=-1, keepdims=True)
-"""
-WRONG = RIGHT.replace("scores - scores.max", "2 * scores - scores.max")
 ANSWERS = {
     "right": RIGHT,
     "crashed": RIGHT.replace("scores / scores", "scores / missing"),
     "ended": RIGHT.replace("    scores = np.exp", "    raise SystemExit(3)\n    scores = np.exp"),
 }
-WRITTEN = f"# {PROBLEM}\n\nwhere: before\n\nrows: sum\n"
 
 
 def run(python: Path | str, arguments: list[str], folder: Path) -> dict[str, Any]:

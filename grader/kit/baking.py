@@ -102,12 +102,12 @@ class Baking:
         if part.readings:
             told["conventions"] = []
             for number, one in enumerate(part.readings, 1):
-                renamed[one.reference] = f"{module}.{READING}{number}"
+                renamed.setdefault(one.reference, f"{module}.{READING}{number}")
                 told["conventions"].append({**_plain(one), "reference": renamed[one.reference]})
         if self.with_mistakes and part.mistakes:
             told["mistakes"] = []
             for number, known in enumerate(part.mistakes, 1):
-                renamed[known.reference] = f"{module}.{MISTAKE}{number}"
+                renamed.setdefault(known.reference, f"{module}.{MISTAKE}{number}")
                 told["mistakes"].append({**_plain(known), "reference": renamed[known.reference]})
         told["checks"] = list(self._checks(problem, name, renamed))
         return told

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 
 from grader.course.parts import CodePart
 from grader.course.signature import Signature, read_signature
@@ -25,9 +25,10 @@ def calls_of(part: CodePart) -> list[Signature]:
     return [read_signature(part.call), *others]
 
 
-def choose(part: CodePart, contents: Contents) -> Chosen | None:
+def choose(part: CodePart, contents: Contents, asked: Collection[str]) -> Chosen | None:
     """The first call that is there and takes so many arguments, else the first that is there; but
-    no definition that is still empty where another one is not."""
+    no definition that is still empty where another one is not. Where none is there, a function
+    whose name is one of theirs in another spelling, unless it is `asked` for by that name."""
     functions = () if part.defines == "class" else ("function",)
     kinds = (*functions, "assignment", "class")
     calls = calls_of(part)
@@ -37,7 +38,7 @@ def choose(part: CodePart, contents: Contents) -> Chosen | None:
         if (found := contents.find(call.function, kinds)) is not None
     ]
     if not there:
-        return None
+        return None if part.calls_after else _spelt_otherwise(part, calls, contents, asked)
     there = [one for one in there if not one[1].definition.empty] or there
     own = _unpassed(part)
     call, found = next((one for one in there if _takes(*one, own)), there[0])
@@ -45,6 +46,21 @@ def choose(part: CodePart, contents: Contents) -> Chosen | None:
     if call != calls[0]:
         notes.append(f"your {call.function} was called as {call}")
     return Chosen(call, found, tuple(notes))
+
+
+def _spelt_otherwise(
+    part: CodePart, calls: Sequence[Signature], contents: Contents, asked: Collection[str]
+) -> Chosen | None:
+    """`kMeans` for `k_means`, if it takes so many arguments."""
+    if part.defines == "class":
+        return None
+    for call in calls:
+        name = contents.spelt_otherwise(call.function, asked)
+        found = contents.find(name, ("function",)) if name else None
+        if found is not None and _takes(call, found, _unpassed(part)):
+            notes = (f"your {name} was taken for {call.function}", *filter(None, [found.note]))
+            return Chosen(replace(call, function=name), found, notes)
+    return None
 
 
 def _takes(call: Signature, found: Found, own: Collection[str]) -> bool:

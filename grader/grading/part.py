@@ -71,7 +71,7 @@ def _grade(
     part: CodePart,
     answering: Answering,
 ) -> tuple[PartReport, Sequence[Outcome]]:
-    chosen = choose(part, answering.contents)
+    chosen = choose(part, answering.contents, session.asked)
     if chosen is None:
         return _not_found(name, part, answering.contents, session.asked), ()
     definition = chosen.found.definition

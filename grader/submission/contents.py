@@ -121,6 +121,13 @@ class Contents:
         """A function of that name that stands inside of another definition."""
         return next((d for d in self.definitions if d.name == name and d.kind == "inner"), None)
 
+    def spelt_otherwise(self, name: str, taken: Collection[str] = ()) -> str:
+        """The one function whose name differs from this in capitals and underscores alone, and is
+        not `taken`; empty where there is none, or where there are several."""
+        names = {d.name for d in self.definitions if d.kind == "function" and d.name not in taken}
+        found = [one for one in names if _folded(one) == _folded(name)]
+        return found[0] if len(found) == 1 else ""
+
     def nearest(self, name: str, taken: Collection[str] = ()) -> Definition | None:
         """A definition whose name is close enough to have been meant, and is not `taken`."""
         names = {

@@ -17,11 +17,27 @@ NAMES = (
     ),
     Faulty(
         "the name is in another case",
-        NEEDS_NUMPY.replace("softmax", "SoftMax"),
+        RIGHT_SOFTMAX.replace("softmax", "soft_Max"),
+        verdict="correct",
+        points=4.0,
+        said=("your soft_Max was taken for softmax",),
+    ),
+    Faulty(
+        "two names in other cases",
+        "def Softmax(x):\n    pass\n\n\ndef SoftMax(x):\n    return x",
         verdict="not attempted",
         message=(
             "no function softmax was found; did you mean SoftMax (homework.py, "
-            "line 2)? Rename it to softmax"
+            "line 5)? Rename it to softmax"
+        ),
+    ),
+    Faulty(
+        "the name is in another case, and takes something else",
+        "def SoftMax(x, axis):\n    return x",
+        verdict="not attempted",
+        message=(
+            "no function softmax was found; did you mean SoftMax (homework.py, "
+            "line 1)? Rename it to softmax"
         ),
     ),
     Faulty(

@@ -65,6 +65,7 @@ MISSING = {
 def test_no_file(files: dict[str, str], hint: str, part: CurvePart) -> None:
     marked = marked_with(part, files, CLAIMS)
     assert (marked.message, marked.share) == (f"no accuracy.csv was found; {hint}", 0.0)
+    assert marked.verdict is Verdict.NOT_ATTEMPTED
     assert (
         marked.lines[1].message
         == "not judged without the file: claims must follow from your own data"

@@ -48,8 +48,8 @@ def all_letters(words):
 def a_text(seed, inputs):
     """A text that the longest token leads astray."""
     rng = np.random.default_rng(seed)
-    text = "".join(rng.choice(["a", "b", "c", "d"], inputs["length"]))
-    return {"text": "abcd" + text, "tokens": ["abc", "ab", "cd", "da", "a", "b", "c", "d"]}
+    text = "".join(rng.choice(["a", "b", "c", "d", "e"], inputs["length"]))
+    return {"text": "abcde" + text, "tokens": ["abc", "ab", "cde", "a", "b", "c", "d", "e"]}
 
 
 def segment(text, tokens):

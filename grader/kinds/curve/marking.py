@@ -133,7 +133,7 @@ def _without_data(part: CurvePart, message: str, data: Line) -> Marked:
     lines = [replace(data, weight=part.weight)]
     for name, claim in part.claims.items():
         lines.append(Line(name, Verdict.NOT_ATTEMPTED, NOT_JUDGED, claim.weight))
-    return Marked(Verdict.WRONG, 0.0, message, lines=tuple(lines))
+    return Marked(data.verdict, 0.0, message, lines=tuple(lines))
 
 
 def _judged(

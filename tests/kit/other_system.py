@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import runpy
 import select
+import shutil
 import signal
 import socket
 import subprocess
@@ -52,7 +53,6 @@ def hide(program: str, without: str) -> None:
     import concurrent.futures  # noqa: F401
     import multiprocessing.util  # noqa: F401
     import random  # noqa: F401
-    import shutil  # noqa: F401
     import sysconfig
     import tempfile  # noqa: F401
     import zoneinfo  # noqa: F401
@@ -100,6 +100,7 @@ def _without_open_folders() -> None:
         return opened(path, flags, mode)
 
     os.open = open_
+    vars(shutil)["_use_fd_functions"] = False  # so that it removes folders by their names
 
 
 def main() -> None:

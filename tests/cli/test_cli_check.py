@@ -80,7 +80,7 @@ def test_fail_under(percent: str, code: int) -> None:
         (
             ["check", str(EXAMPLE), "--output", "report"],
             "--output report: the format cannot be told from the ending; write FORMAT:report "
-            "with one of text, json, markdown, html, junit, github",
+            "with one of text, json, markdown, html, junit, gradescope, classroom50, github",
         ),
         (["chekc", "x"], "No such command 'chekc'. Did you mean 'check'?"),
     ],

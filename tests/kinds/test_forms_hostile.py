@@ -179,7 +179,7 @@ def test_what_cannot_be_held_waits_for_a_person(
     def too_large(*_: object) -> None:
         raise error
 
-    monkeypatch.setattr("grader.kinds.choice.marking._chosen", too_large)
+    monkeypatch.setattr("grader.kinds.choice.marking.chosen_keys", too_large)
     report = graded(session, {"answers.md": "# costs/attention\nmask: a\n"})
     part = part_of(report, "costs/attention", "mask")
     assert str(part.verdict) == "undecided"

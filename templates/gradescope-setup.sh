@@ -19,7 +19,7 @@ for candidate in python3.13 python3.12 python3.11 python3; do
   fi
 done
 if [ -z "$python" ]; then
-  python3 -m pip install --quiet uv
+  python3 -m pip install --quiet uv==0.13.8
   python3 -m uv python install --quiet 3.12
   python="$(python3 -m uv python find 3.12)"
 fi

@@ -51,6 +51,8 @@ def test_python_never_imports_from_the_students_folder() -> None:
         assert set(calls) == {"-I"}
 
 
+# What Gradescope runs installs by a file that is packed beside it.
+GRADESCOPE = ["templates/gradescope-run.sh", "templates/gradescope-setup.sh"]
 EVERYWHERE = [
     "action.yml",
     ".pre-commit-hooks.yaml",
@@ -58,7 +60,15 @@ EVERYWHERE = [
 ]
 
 
-@pytest.mark.parametrize("path", EVERYWHERE)
+def test_gradescope_installs_what_is_pinned() -> None:
+    text = "".join((ROOT / path).read_text(encoding="utf-8") for path in GRADESCOPE)
+    installed = re.findall(r"pip install (?:--\S+ )*(.*)$", text, re.MULTILINE)
+    assert len(installed) == 2
+    assert re.fullmatch(r"uv==[\d.]+", installed[0])
+    assert installed[1] == '-r "$source/requirements.txt"'
+
+
+@pytest.mark.parametrize("path", sorted(set(EVERYWHERE) - set(GRADESCOPE)))
 def test_nothing_is_fetched_by_a_name_that_can_change(path: str) -> None:
     text = (ROOT / path).read_text(encoding="utf-8")
     # Each call of the helper `pip` either has hashes or fetches nothing.

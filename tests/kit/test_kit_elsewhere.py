@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kits import unpacked
+from kits import ROOT, unpacked
 from other_system import interpreter
 from students_way import PROBLEM, RIGHT, WRITTEN, WRONG
 
@@ -72,6 +72,18 @@ def test_a_kit_works_without_torch(kit: Path) -> None:
     (kit / "homework.py").write_text(RIGHT, encoding="utf-8")
     found = run(interpreter(kit.parent, without="torch"), CHECK, kit)
     assert said(found)[-1][0] == "correct"
+
+
+def test_the_numpy_examples_are_checked_without_torch(tmp_path: Path) -> None:
+    kit = unpacked("attention-basics", tmp_path / "kit")
+    for file in (ROOT / "submissions_example/numpy_correct").iterdir():
+        (kit / file.name).write_bytes(file.read_bytes())
+    without = run(interpreter(kit.parent, without="torch"), CHECK, kit)
+    assert said(without) == said(run(sys.executable, CHECK, kit))
+    # Each of its functions; what is written is not judged by a kit.
+    asked = [part for problem in without["problems"] for part in problem["parts"]]
+    functions = [part["verdict"] for part in asked if part["asks"] == "function"]
+    assert functions == ["correct"] * len(functions) != []
 
 
 def test_nothing_is_there(tmp_path: Path) -> None:

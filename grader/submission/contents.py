@@ -91,8 +91,7 @@ class Contents:
         if chosen.conditional:
             chosen = next(d for d in in_file if d.conditional)
         others = [d for d in matches if d is not chosen]
-        # A starter that was left empty in another file is not worth a word.
-        if not others or (len(in_file) == 1 and all(d.empty for d in others)):
+        if not others:
             return Found(chosen)
         if len(in_file) == len(matches) and any(d.conditional for d in in_file):
             lines = " and ".join(str(d.line) for d in in_file)

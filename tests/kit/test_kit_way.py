@@ -36,8 +36,10 @@ def test_the_whole_way(tmp_path: Path) -> None:
     assert where["read_as"] == "before"
     code = way.mended["problems"][0]["parts"][2]
     assert code["notes"] == [
+        "masked_softmax is defined 2 times; graded is the one in homework.py, line 5, not the one "
+        "in homework.ipynb, cell 4, line 1",
         "only your instructor checks: agrees with the reference, on 6 more cases; works on a "
-        "batch; works when mask is None; large scores do not overflow; rows sum to one"
+        "batch; works when mask is None; large scores do not overflow; rows sum to one",
     ]
 
 

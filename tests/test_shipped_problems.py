@@ -75,6 +75,8 @@ def test_wrong_written_answers_earn_nothing(graded: Graded, problem: str) -> Non
         assert part.score.earned == 0, part
         if part.asks == "prose":
             assert (part.verdict, part.score.pending) == (Verdict.UNDECIDED, part.score.possible)
+        elif part.asks == "curve":  # without the data that the claims are about
+            assert part.verdict is Verdict.NOT_ATTEMPTED, part
         elif part.verdict is Verdict.UNDECIDED:
             assert getattr(specs[part.name], "otherwise", "") == "person", part
         else:

@@ -89,9 +89,10 @@ def _form(value: Value, like: NDArray | None) -> Hashable:
     if like is None or not isinstance(value, Array | bool | int | float):
         return None
     array = as_array(value)
-    if array is None or array.dtype.kind != like.dtype.kind or not np.isfinite(array).all():
+    # Of the right shape first: another one may be far larger than what was sent for it.
+    if array is None or array.shape != like.shape or array.dtype.kind != like.dtype.kind:
         return None
-    return (type(value).__name__, array.dtype.name, array.shape)
+    return (type(value).__name__, array.dtype.name) if np.isfinite(array).all() else None
 
 
 def _looked_at(value: Value, returns: Sequence[str]) -> Value:

@@ -71,6 +71,14 @@ parts:
     checks:
       - equals: {cases: 1, public: true}
     draw: {rows: row, columns: column}
+  chance:
+    asks: function
+    call: noisy(x, rng)
+    reference: plain.noisy
+    points: 1
+    inputs: {n: 2..3, m: 4..5, x: "normal[n, m]", rng: rng}
+    checks:
+      - distribution: {cases: 1, draws: 100, error: 1e-3}
   several:
     asks: function
     call: several(x)
@@ -85,6 +93,10 @@ SEVERAL = """
 
 def several(x):
     return x @ x.T, x
+
+
+def noisy(x, rng):
+    return x + rng.normal(size=x.shape)
 
 
 def falling_off(x):
@@ -169,6 +181,10 @@ def _truth(check: Check, ask: Ask) -> list[Value]:
             tuple(map(Array, value)) if isinstance(value, tuple) else Array(value)
             for value in values
         ]
+    if check.kind == "distribution":
+        rng = np.random.default_rng(1)
+        draws = range(ask.options.calls)
+        return [[Array(plain()["noisy"](given["x"], rng)) for _ in draws] for given in inputs]
     if check.kind == "gradient":
         wrt = [path[0] for path in ask.options.names().values()]
         found = [[Array(np.ones_like(given[name])) for name in wrt] for given in inputs]
@@ -193,6 +209,7 @@ QUESTIONS = [
     ("others", "backward", 0),
     ("others", "energy", 1),
     ("others", "net", 0),
+    ("equals", "chance", 0),
     *(("properties", name, 0) for name in ALL_PROPERTIES),
 ]
 # What says nothing about the numbers that are returned is right whatever they are.
@@ -247,12 +264,25 @@ def aside(asked: Question) -> dict[str, Any]:
     return {"changed_inputs": (CHOSEN,) * 1000, "inputs_after": given}
 
 
-@pytest.mark.parametrize("where", QUESTIONS[:7], ids=lambda where: f"{where[0]}-{where[1]}")
+@pytest.mark.parametrize("where", QUESTIONS[:8], ids=lambda where: f"{where[0]}-{where[1]}")
 def test_nothing_of_it_is_a_known_mistake(course: Course, where: tuple[str, str, int]) -> None:
     asked = question(course, *where)
     case, wanted = asked.ask.cases[0], asked.truth[0]
     for what, make in ABSURD.items():
         assert not asked.check.same(asked.ask, case, make(), wanted), what
+
+
+def test_absurd_draws_are_wrong_one_by_one_too(course: Course) -> None:
+    asked = question(course, "equals", "chance")
+    for what, make in ABSURD.items():
+        if "400 000" in what:
+            continue  # a hundred of them are more than crosses the wire
+        for hidden in (False, True):
+            judgement = asked.judge([make()] * asked.ask.options.calls, hidden=hidden)
+            said = everything_said(judgement)
+            assert judgement.verdict is Verdict.WRONG, (what, judgement)
+            assert len(said) < LONGEST, what
+            assert not hidden or str(CHOSEN) not in said, (what, said)
 
 
 @pytest.mark.parametrize("field", list(module_reply(np.zeros(1))))
@@ -333,7 +363,7 @@ CONTENTS: dict[str, Callable[[tuple[int, ...]], Any]] = {
 
 
 @pytest.mark.parametrize("what", CONTENTS)
-@pytest.mark.parametrize("where", QUESTIONS[7:], ids=lambda where: where[1])
+@pytest.mark.parametrize("where", QUESTIONS[8:], ids=lambda where: where[1])
 def test_a_property_of_anything_in_the_right_shape(
     course: Course, where: tuple[str, str, int], what: str
 ) -> None:

@@ -15,5 +15,7 @@ ACTS = {
     "markdown": ("\x1b", "\x07", "\u202e", "<script", "<img", "](javascript"),
     "html": ("\x1b", "\x07", "\u202e", "<script", "<img"),
     "junit": ("\x1b", "\x07", "\u202e", "<script", "<img"),
+    "gradescope": ("\x1b", "\x07", "\u202e", "<script", "<img", "](javascript"),
+    "classroom50": ("\x1b", "\x07", "\u202e", "\u202c"),
     "github": ("\x1b", "\x07", "\u202e", "\n::error file=x", "\n::set-output"),
 }

@@ -13,6 +13,8 @@ arrays by every grader; see `homework.py` for who is in the class.
   To run them on all processors too would divide theirs by no more than the number of processors.
 - "one process": plain calls without any isolation; "bare fork": a fork for each submission and
   nothing else. Both are warm, and neither has walls, limits or a report.
+- "processor s": the same in processor time, of all processes, which says something of the work
+  that is saved and which a busy machine changes less.
 - "/ grader": how many times as long as grader takes.
 - Then, of one bad submission of each kind, what was made of it.
 
@@ -38,7 +40,7 @@ from graders.jupyter import Nbgrader
 from graders.otter import Otter
 from graders.ours import Ours
 from graders.plain_pytest import PlainPytest
-from graders.rival import Made, NotThere, Rival, environment_for
+from graders.rival import Made, NotThere, Rival, environment_for, processor_seconds
 from homework import CLASS, KINDS, NAMES, SECONDS, loops, write_submission
 
 RIVALS: tuple[type[Rival], ...] = (PlainPytest, Otter, Nbgrader, GradescopeUtils, Check50)
@@ -52,10 +54,9 @@ Row = dict[str, Any]  # seconds, and by kind of bad submission what was made of 
 
 def of_grader(folder: Path, students: int, jobs: int, first_line: str) -> Row:
     ours = Ours(folder, jobs, first_line)
-    start, each = ours.each(students)
-    made = {kind: str(ours.made_of(number)) for kind, number in BAD.items()}
-    return {"seconds": each, "start": start, "the class": ours.batch("all", list(range(students))),
-            **made}  # fmt: skip
+    row: Row = ours.each(students)
+    row |= {kind: str(ours.made_of(number)) for kind, number in BAD.items()}
+    return row | {"the class": ours.batch("all", list(range(students)))}
 
 
 def of_floor(way: str, folder: Path, students: int, first_line: str) -> Row:
@@ -73,7 +74,8 @@ def of_floor(way: str, folder: Path, students: int, first_line: str) -> Row:
         return found
 
     calm = [number for number in range(students) if not loops(number)]
-    row: Row = {"seconds": run(calm)["seconds"] / len(calm)}
+    found = run(calm)
+    row: Row = {name: found[name] / len(calm) for name in ("seconds", "processor")}
     for kind, number in BAD.items():
         if way == "alone" and loops(number):
             row[kind] = "never ends, and nobody after it is graded"
@@ -97,11 +99,13 @@ def of_rival(kind: type[Rival], environment: Path, folder: Path, each: int, line
         return rival.grade(write_submission(folder / "in" / f"s{number:05d}", number, line))
 
     grade(each)  # the first time reads everything from the disk
+    before = processor_seconds()
     made = [grade(number) for number in range(each)]
+    processor = (processor_seconds() - before) / each
     wrong = [str(one) for one in made if one.right != len(NAMES)]
     if wrong:
         raise NotThere(f"a right submission came out as: {wrong[0]}")
-    row: Row = {"seconds": fmean(one.seconds for one in made)}
+    row: Row = {"seconds": fmean(one.seconds for one in made), "processor": processor}
     return row | {kind: str(grade(number)) for kind, number in BAD.items()}
 
 
@@ -125,14 +129,17 @@ def measured(asked: argparse.Namespace, folder: Path) -> dict[str, Row]:
 
 
 def told(rows: dict[str, Row]) -> str:
-    own = rows["grader"]["seconds"]
-    lines = [f"{'':18} {'s':>8} {'/ grader':>9}  " + "  ".join(f"{kind:26}" for kind in BAD)]
+    own, ran = rows["grader"]["seconds"], rows["grader"]["processor"]
+    head = f"{'':18} {'s':>8} {'/ grader':>9} {'processor s':>12} {'/ grader':>9}  "
+    lines = [head + "  ".join(f"{kind:26}" for kind in BAD)]
     for name, row in rows.items():
         if "fault" in row:
             lines.append(f"{name:18} {row['fault']}")
             continue
         made = "  ".join(f"{row[kind]:26}" for kind in BAD)
-        lines.append(f"{name:18} {row['seconds']:8.4f} {row['seconds'] / own:9.2f}  {made}")
+        clock = f"{row['seconds']:8.4f} {row['seconds'] / own:9.2f}"
+        processor = f"{row['processor']:12.4f} {row['processor'] / ran:9.2f}"
+        lines.append(f"{name:18} {clock} {processor}  {made}")
     lines.append(
         f"\ngrader starts in {rows['grader']['start']:.2f} s; the whole class, with loops of "
         f"{SECONDS} s, took {rows['grader']['the class']:.2f} s"

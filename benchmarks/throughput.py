@@ -25,13 +25,8 @@ import tempfile
 from pathlib import Path
 
 from graders.ours import Ours
+from graders.rival import processor_seconds
 from homework import loops
-
-
-def processor_seconds() -> float:
-    """Of all processes that have ended, with those below them."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
 
 
 def measured(ours: Ours, students: int, start: float, start_processor: float) -> dict[str, float]:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from homework import loops, write_course, write_submission
 
-from graders.rival import Made
+from graders.rival import Made, processor_seconds
 
 
 @dataclass(frozen=True)
@@ -36,12 +36,19 @@ class Ours:
         )
         return time.perf_counter() - started
 
-    def each(self, students: int) -> tuple[float, float]:
-        """(start, a submission): a class of one, and what each further one but loopers adds."""
+    def each(self, students: int) -> dict[str, float]:
+        """The start, a class of one; and what each further submission but loopers adds to it, on a
+        clock and of processors."""
         self.batch("first", [0])  # computes the truth, which is kept from then on
-        start = self.batch("one", [1])
         calm = [number for number in range(students) if not loops(number)]
-        return start, (self.batch("calm", calm) - start) / (len(calm) - 1)
+        at = [processor_seconds()]
+        start = self.batch("one", [1])
+        at.append(processor_seconds())
+        whole = self.batch("calm", calm)
+        at.append(processor_seconds())
+        more = len(calm) - 1
+        processor = (at[2] - at[1]) - (at[1] - at[0])
+        return {"start": start, "seconds": (whole - start) / more, "processor": processor / more}
 
     def made_of(self, number: int) -> Made:
         """What `grader check` says of one submission."""

@@ -53,7 +53,13 @@ NONE = "`{}` is not one of the options; write {}"
 ABC = "one of a, b, c"
 PLACES = "one of before, after, tokens, values"
 ALONE = "the word stands in a longer text; write it alone"
+BROKEN = "attention/equivariance", "encoded"
 FAULTY = [
+    *((BROKEN, text, "unread", NONE.format(text, "one of equivariant, invariant, neither"))
+      for text in ("Adding positions breaks permutation equivariance",
+                   "The layer loses its invariance")),
+    (BROKEN, "It stays permutation equivariant", "wrong",
+     "not equivariant: permutation equivariant"),
     (MASK, "I would choose option b because the rows sum to one", "wrong",
      "not b: after softmax, by 0 and 1"),
     (MASK, "It is applied after softmax, not before softmax", "wrong",

@@ -11,7 +11,7 @@ from grader.kinds.choice.equations import same_equations, states_what_is_asked
 from grader.kinds.choice.keys import ChoicePart
 from grader.kinds.choice.relations import same_relation
 from grader.kinds.choice.sources import same_sources
-from grader.kinds.choice.terms import PUNCTUATION, denies, terms
+from grader.kinds.choice.terms import PUNCTUATION, breaks, denies, terms
 from grader.maths.tree.functions import words
 from grader.writing.concluding import HEDGED
 from grader.writing.sentences import sentences
@@ -359,7 +359,7 @@ def _is_denied(one: Mention, said: list[str], found: list[Mention]) -> bool:
             if word == "but" and at and said[at - 1] in ("all", "anything", "everything"):
                 return True
             break
-        if denies(word):
+        if denies(word) or breaks(word):
             return True
         if at + 1 in ends:
             break

@@ -12,6 +12,9 @@ PUNCTUATION = frozenset(",.;:?!()\n")
 DENYING = frozenset(
     words("not never neither nor no without except unlike cannot instead rather wrong false false:")
 )
+_BREAKING = re.compile(
+    r"break(?:s|ing)?|broken?|destroy\w*|los(?:e|es|ing|t)|violat\w*|\w*(?:打破|破坏|失去)"
+)
 _COMPARED = {
     "<": re.compile(r"\b(?:is |are )?(?:much )?(?:smaller|less|lower|shorter|fewer) than\b|\blt\b"),
     ">": re.compile(
@@ -56,3 +59,8 @@ def terms(text: str) -> list[str]:
 
 def denies(word: str) -> bool:
     return word in DENYING or word.endswith(("n't", "n’t"))
+
+
+def breaks(word: str) -> bool:
+    """`positions break equivariance`: what is named after it is what is no more."""
+    return _BREAKING.fullmatch(word) is not None

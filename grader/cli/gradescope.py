@@ -45,6 +45,8 @@ def command(assignment: str, archive: Path, course: str | None, lock: Path | Non
         secret=secret,
     )
     end_unless_written([write_bytes(archive, data)])
+    if archive.is_file():  # it holds the secret
+        archive.chmod(0o600)
     say(f"{archive}: {assignment}, {len(data) / 1e6:.1f} MB")
     if not secret and not loaded.secret:
         say(f"without {SECRET_VARIABLE}: whoever has the course can compute its hidden cases")

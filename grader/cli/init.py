@@ -31,7 +31,8 @@ def command(course: Path, pinned: str | None) -> None:
     write_schema(course / SCHEMA_FILE)
     for file in sorted([*made, course / SCHEMA_FILE]):
         click.echo(short_path(file))
-    click.echo(f"\nnext: cd {short_path(course)}, then run\n  grader lint\n  pytest")
+    click.echo(f"\nnext: cd {short_path(course)}, then run\n  grader lint")
+    click.echo("  pytest  (of its own: pip install pytest)")
     if pin is None:
         places = ", ".join(TEMPLATES.values())
         click.echo(f"\nbefore the first push: replace the zeros and your-org in {places}")

@@ -47,7 +47,9 @@ Set the secret `GRADER_SECRET` in the settings of the CI: hidden cases are drawn
 _IGNORED = """\
 .venv/
 __pycache__/
-*.gradebook
+# Marks of students, and archives that hold the secret.
+gradebook.sqlite*
+*.zip
 """
 
 _TESTS = '''\

@@ -37,8 +37,13 @@ def choose(part: CodePart, contents: Contents, asked: Collection[str]) -> Chosen
         for call in calls
         if (found := contents.find(call.function, kinds)) is not None
     ]
+    if all(found.definition.empty for _, found in there) and not part.calls_after:
+        # A starter that was left as it was does not hide what was written beside it.
+        otherwise = _spelt_otherwise(part, calls, contents, asked)
+        if otherwise is not None and not (there and otherwise.found.definition.empty):
+            return otherwise
     if not there:
-        return None if part.calls_after else _spelt_otherwise(part, calls, contents, asked)
+        return None
     there = [one for one in there if not one[1].definition.empty] or there
     own = _unpassed(part)
     call, found = next((one for one in there if _takes(*one, own)), there[0])

@@ -20,6 +20,7 @@ from grader.maths.tree.names import key_of
 from grader.maths.tree.spelling import tokens
 from grader.writing import Role, Statement, spans, statements
 from grader.writing.cases import by_cases
+from grader.writing.concluding import CHANGED, GOES_ON
 from grader.writing.scripts import as_typed
 from grader.writing.spans import Span
 from grader.writing.statements import ADDS
@@ -306,7 +307,8 @@ def _refuse_hedge(ranked: Sequence[Statement], asked: Asked) -> None:
 
 
 def _refuse_torn(chosen: Statement, found: Sequence[Span], asked: Asked) -> None:
-    """A sign or a number beside the dollars would belong to the formula."""
+    """A sign or a number beside the dollars would belong to the formula, as do words of
+    arithmetic."""
     at = next(
         n
         for n, span in enumerate(found)
@@ -316,6 +318,12 @@ def _refuse_torn(chosen: Statement, found: Sequence[Span], asked: Asked) -> None
     after = found[at + 1].text if at + 1 < len(found) and found[at + 1].is_words else ""
     before = "" if _BULLET.search(before) else before.split("\n")[-1]
     before, after = _EMPHASIS.sub(r"\2", before).rstrip("*_"), after.split("\n")[0]
+    changed = CHANGED.match(after.lstrip("*_")) or GOES_ON.search(before)
+    if changed:
+        raise Unclear(
+            f"`{changed[0].strip(' ,;')}` beside the {asked.what} makes another one of it; write "
+            "all of it in signs", chosen.last,
+        )  # fmt: skip
     own = found[at].text if found[at].kind == "inline" else ""
     beside = (
         _GOES_BEFORE.search(before)

@@ -14,6 +14,7 @@ from grader.maths import Expr, Number, Symbols, Unreadable, number, read, substi
 from grader.maths.tree.names import key_of
 from grader.writing import Role, Statement, statements
 from grader.writing.arithmetic import unmarked, with_arithmetic
+from grader.writing.concluding import CHANGED
 from grader.writing.numerals import places_of, plain_numerals, worked_out
 from grader.writing.scripts import as_typed
 
@@ -64,6 +65,7 @@ class Stated:
     sides: tuple[Side, ...] = ()
     listed: bool = False  # nothing but a comma parts it from the number before it
     before: str = ""  # the words before it
+    changed: str = ""  # words behind it that make another number of it
     notes: tuple[str, ...] = ()
 
 
@@ -138,9 +140,13 @@ def stated_numbers(text: str, reading: Reading) -> list[Stated]:
         joint = one.before.strip().casefold()
         hedged = one.hedged or (bool(found) and (joint == "to" or between))
         between = bool(_BETWEEN.search(one.before))
+        changed = CHANGED.match(one.behind)
+        words = changed[0].strip(" ,;") if changed else ""
         found.append(
-            Stated(last.value, last.written, role, hedged, sides[:-1], listed, before=one.before)
-        )
+            Stated(
+                last.value, last.written, role, hedged, sides[:-1], listed, one.before, words
+            )
+        )  # fmt: skip
     if not found:
         if not text.strip():
             raise Unclear("the answer is empty")
@@ -252,6 +258,10 @@ def the_one(found: Sequence[Stated], is_right: Callable[[Expr], bool | None]) ->
         raise Unclear(f"the answer says only what it is not: {found[-1].written}; write what it is")
     top = max(one.role for one in live)
     chosen = [one for one in live if one.role is top][-1]
+    if chosen.changed:
+        raise Unclear(
+            f"`{chosen.changed}` behind the number makes another one of it; write what it comes to"
+        )
     rivals = [one for one in live if one is not chosen and not _restates(one, chosen)]
     if chosen.hedged and rivals:
         raise _both(rivals[-1], chosen)

@@ -50,6 +50,22 @@ HEDGED = re.compile(
     r"\b(?:or|maybe|perhaps|either|alternatively|possibly|unsure|not sure|guess|don't know|"
     r"do not know|no idea|could be|might be)\b", re.IGNORECASE
 )  # fmt: skip
+# Words right behind a formula that make another one of it, or take it back: `plus one`, `squared`,
+# `is wrong`, `or the square of it`.
+_THEN = r"(?:(?:but|and|or|then|all|it|this|that|which|is|are|was|maybe|perhaps|afterwards)\s+)*"
+CHANGED = re.compile(
+    rf"[\s,;)]*{_THEN}(?:"
+    r"(?:times(?! (?:an? constant|per|each|in|for|as|more|less|\w+er)\b)|plus|minus|multiplied|"
+    r"divided|squared|cubed|halved|doubled|tripled|negated|"
+    r"inverted|raised|to the power|wrong|false|incorrect|not (?:right|correct|true|the answer)|"
+    r"without (?:the |a |its )?(?:square |minus )?(?:root|sign|factor|square|exponent|half)|"
+    r"(?:the |its |a )?(?:square|cube|root|half|double|inverse|reciprocal|negative) of "
+    r"(?:it|that|this))\b)", re.IGNORECASE
+)  # fmt: skip
+# Right before a formula: what it is a part of stands among the words.
+GOES_ON = re.compile(
+    r"\b(?:plus|minus|times|multiplied (?:by|with)|divided by)\s*(?:the\s+)?$", re.IGNORECASE
+)
 _END = r"(?:[.!?](?=\s)|[。！？]|\n\s*\n)"
 _SENTENCE = re.compile(rf"{_END}(?!.*{_END})", re.DOTALL)
 

@@ -105,7 +105,9 @@ class _Spoken:
         if line[first : first + 1] == "(" and self._is_prose(self.partners.get(first, -1)):
             begin = first + 1
         for at in range(begin, end):
-            if line[at] == "(" and self._is_prose(self.partners.get(at, -1)):
+            # With a blank before it and words in it, it opens a remark: `n^2 (at step = n)`.
+            remark = line[at - 1 : at].isspace() and not line[at + 1 : end].strip()
+            if line[at] == "(" and (remark or self._is_prose(self.partners.get(at, -1))):
                 return begin, at
         last = begin + len(line[begin:end].rstrip(" ,;."))
         partner = self.partners.get(last - 1, begin)

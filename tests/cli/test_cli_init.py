@@ -32,7 +32,7 @@ course/tests/test_course.py
 
 next: cd course, then run
   grader lint
-  pytest
+  pytest  (of its own: pip install pytest)
 
 before the first push: replace the zeros and your-org in \
 .github/workflows/course.yml, .gitlab-ci.yml, .pre-commit-config.yaml
@@ -52,6 +52,12 @@ def test_what_it_says_and_that_its_own_tests_pass(
         text=True,
     )
     assert "2 passed" in tests.stdout, tests.stdout
+
+
+def test_marks_and_secrets_are_not_committed(tmp_path: Path) -> None:
+    create_course(tmp_path / "course", shipped_templates(), None)
+    ignored = (tmp_path / "course/.gitignore").read_text("utf-8").splitlines()
+    assert {"gradebook.sqlite*", "*.zip"} <= set(ignored)
 
 
 def test_files_of_the_wheel_are_named_once() -> None:

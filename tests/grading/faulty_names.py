@@ -201,6 +201,15 @@ NAMES = (
         ),
     ),
     Faulty(
+        "a template does not hide a function that is spelt otherwise",
+        files={
+            "homework.py": RIGHT_SOFTMAX.replace("def softmax", "def soft_max") + RIGHT_GRAM,
+            "starter.py": "def softmax(x):\n    pass\n",
+        },
+        points=4,
+        said=("your soft_max was taken for softmax",),
+    ),
+    Faulty(
         "two templates are both named",
         files={
             "a.py": "def softmax(x):\n    pass\n",

@@ -77,6 +77,7 @@ def archive(tmp_path_factory: pytest.TempPathFactory, cache: Path) -> Path:
     ran = grader("gradescope", "first", "first.zip", "--course", "course", cwd=folder, env=env)
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.startswith("first.zip: first, ")
+    assert stat.S_IMODE((folder / "first.zip").stat().st_mode) == 0o600
     return folder / "first.zip"
 
 

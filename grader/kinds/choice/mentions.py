@@ -130,7 +130,11 @@ def meant_options(part: ChoicePart, text: str) -> set[str]:
         return set()
     live = _without_chance(live, said)
     keys = {one.key for one in live}
-    unsure = _is_hedged(said[:reason], found) or _opens_otherwise(part, keys, said)
+    unsure = (
+        _is_hedged(said[:reason], found)
+        or _opens_otherwise(part, keys, said)
+        or (len(part.answer) > 1 and bool(_ALL_BUT.search(text)))
+    )
     if unsure or (len(part.answer) == 1 and len(keys) > 1):
         raise ValueError(" and ".join(key for key in part.options if key in keys))
     beside = _beside(said[:reason], found)
@@ -375,6 +379,13 @@ def _reason_at(said: list[str], found: list[Mention], live: list[Mention]) -> in
     inside = {at for one in found for at in range(one.start, one.end)}
     reasons = (at for at in range(first, len(said)) if said[at] in _REASON and at not in inside)
     return next(reasons, len(said))
+
+
+# What is named then is all that is not chosen.
+_ALL_BUT = re.compile(
+    r"\b(?:all|everything|anything|any)(?:\s+\w+){0,2}\s+(?:but|except|other than|apart from)\b",
+    re.IGNORECASE,
+)
 
 
 def _is_hedged(said: list[str], found: list[Mention]) -> bool:

@@ -16,6 +16,7 @@ import httpx2
 import pytest
 from class_course import environment, write_class
 from click.testing import CliRunner
+from signalled import listen_to_signals
 
 from grader.cli.commands import cli
 from grader.desk.serving import listening
@@ -47,6 +48,7 @@ def started(command: str, folder: Path) -> Iterator[list[str]]:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=listen_to_signals,
     )
     assert process.stdout is not None
     printed: list[str] = []

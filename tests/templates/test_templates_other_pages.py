@@ -41,6 +41,33 @@ def test_commands_of_the_course_page_run(tmp_path: Path) -> None:
     assert "for this test" not in (tmp_path / "reports/ada.json").read_text(encoding="utf-8")
 
 
+# Stands in for pip and pip-compile, which would download: notes what it was asked.
+NOTES = '#!/bin/sh\nprintf "%s %s\\n" "$(basename "$0")" "$*" >> "$CALLS"\n'
+
+
+def test_the_lock_file_is_made_and_used_as_the_jobs_do_it(tmp_path: Path) -> None:
+    """The blocks that download, run with stand-ins; the files that they name are there."""
+    blocks = re.findall(r"^```sh\n(.*?)^```$", COURSE_PAGE, re.MULTILINE | re.DOTALL)
+    for name in ("pip", "pip-compile"):
+        (tmp_path / name).write_text(NOTES, encoding="utf-8")
+        (tmp_path / name).chmod(0o755)
+    env = {"PATH": f"{tmp_path}:/usr/bin:/bin", "CALLS": str(tmp_path / "calls")}
+    ran = run_shell("\n".join(blocks), ROOT, env, ("bash", "-euo", "pipefail", "-c"))
+    assert (ran.code, ran.out, ran.err) == (0, "", "")
+    calls = (tmp_path / "calls").read_text("utf-8").splitlines()
+    assert re.fullmatch(r"pip install pip-tools==[\d.]+", calls[0])
+    lock = "../course/requirements.lock"
+    assert calls[1].startswith("pip-compile --generate-hashes --all-build-deps ")
+    assert calls[1].endswith(f"--output-file {lock} pyproject.toml")
+    action = (ROOT / "action.yml").read_text("utf-8")
+    for options in ("--require-hashes --only-binary :all: -r", "--no-index --no-deps --no-build-"):
+        assert f"pip {options}" in action
+    assert calls[2:] == [
+        f"pip install --require-hashes --only-binary :all: -r {lock}",
+        "pip install --no-index --no-deps --no-build-isolation .",
+    ]
+
+
 def test_course_page_lists_every_template() -> None:
     templates = sorted(file.name for file in (ROOT / "templates").iterdir())
     assert sorted(first_cells(COURSE_PAGE, "template")) == templates

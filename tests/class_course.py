@@ -12,6 +12,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from typed import run as run_grader
+
 REFERENCE = """
 def double(x):
     return 2 * x
@@ -106,15 +108,7 @@ def run(
     root: Path, *arguments: str, typed: str = "", **more: str
 ) -> subprocess.CompletedProcess[str]:
     """`grader` in the folder of the class, with that course and gradebook."""
-    return subprocess.run(
-        [sys.executable, "-m", "grader", *arguments],
-        cwd=root,
-        env=environment(root, **more),
-        input=typed,
-        capture_output=True,
-        text=True,
-        timeout=600,
-    )
+    return run_grader(*arguments, folder=root, typed=typed, **environment(root, **more))
 
 
 def killed_after(root: Path, students: int, *arguments: str) -> bool:

@@ -20,6 +20,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # Where Python is told to write none, each process that a test starts compiles all of grader.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     config.addinivalue_line(
         "markers",
         "in_turn(*names): of what these arguments can be, each row of the others meets one; the "

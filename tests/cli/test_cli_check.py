@@ -1,25 +1,14 @@
 """`grader check` as a user runs it: formats, files, exit codes, errors."""
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from typed import ROOT, run
 
-ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "submissions_example" / "notebook"  # numpy only: no torch to warm up
-
-
-def run(*arguments: str | Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "grader", *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        cwd=ROOT,
-        env={**os.environ, **environment},
-    )
 
 
 def test_prints_plain_text_without_a_terminal() -> None:

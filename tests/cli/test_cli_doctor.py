@@ -1,12 +1,10 @@
 """`grader doctor`, and what grading does where nothing protects it."""
 
 import json
-import subprocess
-import sys
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
+from typed import ROOT, run
 
 from grader.cli.common import open_course
 from grader.grading import Session, grade
@@ -14,7 +12,6 @@ from grader.grading.session import NotSafe
 from grader.sandbox import Sandbox
 from grader.submission import Submission
 
-ROOT = Path(__file__).parents[2]
 ANSWER = Submission(
     "own",
     {
@@ -27,11 +24,10 @@ PROBLEM = "language-model/subsequent-mask"
 
 
 def test_doctor_tells_what_was_seen_to_hold() -> None:
-    command = [sys.executable, "-m", "grader", "doctor"]
-    told = subprocess.run([*command, "--json"], capture_output=True, text=True)
+    told = run("doctor", "--json")
     found = json.loads(told.stdout)
     assert told.returncode == (4 if found["level"] == "none" else 0)
-    words = subprocess.run(command, capture_output=True, text=True)
+    words = run("doctor")
     assert words.returncode == told.returncode
     assert words.stdout.startswith(f"protection is {found['level']}: ")
     assert words.stdout.count("✓") == sum(result["held"] for result in found["results"])

@@ -18,11 +18,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from signalled import listen_to_signals
+from typed import ROOT, run
 
 from grader.cli.commands import COMMANDS, cli
 from grader.cli.exit_codes import MEANINGS, ExitCode
 
-ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "submissions_example" / "notebook"  # numpy only: no torch to warm up
 CHECK = ("check", EXAMPLE, "-a", "attention/masked-softmax")
 SCORE = "4 / 6"
@@ -64,12 +64,6 @@ def start(*arguments: str | Path, **more: str) -> subprocess.Popen[str]:
         env={**os.environ, **more},
         preexec_fn=listen_to_signals,
     )
-
-
-def run(*arguments: str | Path, **more: str) -> subprocess.CompletedProcess[str]:
-    process = start(*arguments, **more)
-    out, err = process.communicate(timeout=PATIENCE)
-    return subprocess.CompletedProcess(process.args, process.returncode, out, err)
 
 
 def running_with(variable: str) -> list[int]:
@@ -409,14 +403,7 @@ def test_an_output_may_be_standard_output_in_a_file(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("arguments", [CHECK, ("list",), ("schema",), ("--help",), ("lint", "-h")])
 def test_a_full_standard_output_is_one_sentence(arguments: tuple[str | Path, ...]) -> None:
-    with Path("/dev/full").open("w") as full:
-        done = subprocess.run(
-            [sys.executable, "-m", "grader", *map(str, arguments)],
-            stdout=full,
-            stderr=subprocess.PIPE,
-            text=True,
-            cwd=ROOT,
-        )
+    done = run(*arguments, out="/dev/full")
     assert done.stderr == "standard output could not be written: No space left on device\n"
     assert done.returncode == 2
 

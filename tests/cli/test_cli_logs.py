@@ -9,10 +9,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from typed import ROOT, run
 
 from grader.cli import main
 
-ROOT = Path(__file__).parents[2]
 PROBLEM = "language-model/subsequent-mask"
 ANSWER = """\
 def subsequent_mask(size):
@@ -31,10 +31,6 @@ def _submission(folder: Path, name: str) -> Path:
     return made
 
 
-def _arguments(*arguments: str | Path) -> list[str]:
-    return [sys.executable, "-m", "grader", *map(str, arguments)]
-
-
 def _obeyed(text: str) -> list[str]:
     lines = [line.lstrip() for line in text.replace("\r", "\n").split("\n")]
     return [
@@ -47,10 +43,7 @@ def _obeyed(text: str) -> list[str]:
 @pytest.mark.parametrize("form", ["text", "json", "markdown", "junit", "github"])
 def test_a_submission_gives_the_runner_no_order(form: str, tmp_path: Path) -> None:
     folder = _submission(tmp_path, "::stop-commands::x\n::add-mask::8")
-    done = subprocess.run(
-        _arguments("check", folder, "-a", PROBLEM, "-f", form),
-        capture_output=True, text=True, cwd=ROOT,
-    )  # fmt: skip
+    done = run("check", folder, "-a", PROBLEM, "-f", form)
     assert done.returncode == 0, done.stderr
     if form == "github":
         ours = [line for line in done.stdout.splitlines() if line.startswith("::")]
@@ -66,10 +59,10 @@ def test_a_submission_gives_the_runner_no_order(form: str, tmp_path: Path) -> No
 def test_a_terminal_is_a_log_too(tmp_path: Path) -> None:
     """Buildkite runs jobs on a terminal, and there the report has colours."""
     folder = _submission(tmp_path, "--- hidden")
-    arguments = _arguments("check", folder, "-a", PROBLEM)
+    command = [sys.executable, "-m", "grader", "check", str(folder), "-a", PROBLEM]
     ours, theirs = pty.openpty()
     env = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "60"}
-    with subprocess.Popen(arguments, stdout=theirs, stderr=subprocess.DEVNULL, cwd=ROOT, env=env):
+    with subprocess.Popen(command, stdout=theirs, stderr=subprocess.DEVNULL, cwd=ROOT, env=env):
         os.close(theirs)
         read = b""
         while chunk := _chunk(ours):
@@ -102,7 +95,7 @@ def _chunk(descriptor: int) -> bytes:
     ],
 )
 def test_errors_that_quote_a_path_give_no_order(arguments: list[str], code: int, said: str) -> None:
-    done = subprocess.run(_arguments(*arguments), capture_output=True, text=True, cwd=ROOT)
+    done = run(*arguments)
     assert done.returncode == code
     assert said in done.stderr
     assert _obeyed(done.stderr) == []
@@ -127,7 +120,7 @@ def test_a_trace_gives_no_order(
 
 @pytest.mark.parametrize(("arguments", "code"), [(["--version"], 0), (["list", "-h"], 0), ([], 2)])
 def test_help_and_version_end_as_before(arguments: list[str], code: int) -> None:
-    done = subprocess.run(_arguments(*arguments), capture_output=True, text=True, cwd=ROOT)
+    done = run(*arguments)
     assert done.returncode == code
     assert "grader" in done.stdout + done.stderr
     assert "Traceback" not in done.stderr

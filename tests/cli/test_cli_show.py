@@ -11,6 +11,7 @@ import unicodedata
 from pathlib import Path
 
 import pytest
+from typed import run
 
 PROBLEM = """\
 id: topic/half
@@ -87,14 +88,7 @@ def course(tmp_path: Path) -> Path:
 
 
 def grader(*arguments: str, folder: Path, **more: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "grader", "show", *arguments],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=False,
-        env={**os.environ, "COLUMNS": "120", "FORCE_COLOR": "", **more},
-    )
+    return run("show", *arguments, folder=folder, **{"COLUMNS": "120", "FORCE_COLOR": "", **more})
 
 
 def test_through_a_pipe_it_is_plain_text_of_eighty_columns(course: Path) -> None:

@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 from signalled import listen_to_signals
+from typed import run
 
 MASK = "language-model/subsequent-mask"
 RIGHT = (
@@ -81,11 +82,6 @@ def test_one_interrupt_ends_it_and_is_said_once(tmp_path: Path) -> None:
 
 
 def test_a_report_in_the_watched_folder_is_refused(tmp_path: Path) -> None:
-    ran = subprocess.run(
-        [sys.executable, "-m", "grader", "watch", str(tmp_path), "-o", str(tmp_path / "r.html")],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    ran = run("watch", tmp_path, "-o", tmp_path / "r.html")
     assert ran.returncode == 2
     assert f"--output {tmp_path / 'r.html'}: it lies in the folder that is watched" in ran.stderr

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from course_small import PROBLEM
+from typed import run
 
 MASK = (
     PROBLEM.replace("topic/double", "masks/hide")
@@ -30,14 +29,7 @@ parts:
 
 
 def grader(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "grader", *arguments],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=False,
-        env={**os.environ, "COLUMNS": "80"},
-    )
+    return run(*arguments, folder=folder, COLUMNS="80")
 
 
 @pytest.fixture

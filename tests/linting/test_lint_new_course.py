@@ -3,36 +3,24 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
-import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+from typed import run
 
 Grader = Callable[..., subprocess.CompletedProcess[str]]
 
 
 @pytest.fixture
-def grader(tmp_path: Path) -> Grader:
-    environment = {**os.environ, "GRADER_CACHE": str(tmp_path / "cache")}
-    environment.pop("GRADER_COURSE", None)
+def grader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Grader:
+    monkeypatch.delenv("GRADER_COURSE", raising=False)
     folder = tmp_path / "course"
     folder.mkdir()
-
-    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, "-m", "grader", *arguments],
-            cwd=folder,
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-
-    return run
+    return partial(run, folder=folder, GRADER_CACHE=str(tmp_path / "cache"))
 
 
 PROBLEM = """\

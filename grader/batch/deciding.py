@@ -36,6 +36,7 @@ class Known:
         self._held = handed_in_by(book, assignment)
         self._keys = keys_in(book, assignment)
         self._notes = {one.digest: one.notes for one in self._held.values() if not one.fault}
+        self._graded_now: set[str] = set()
 
     def decide(self, attempt: Attempt, digest: str) -> Decision:
         parts = {name: {"submission": digest, **shared} for name, shared in self._made_of.items()}
@@ -43,7 +44,7 @@ class Known:
         # Asked anew each time: another batch may have graded it meanwhile.
         known = known_keys(self._book, keys.values())
         only = tuple(name for name, key in keys.items() if key not in known)
-        if digest not in self._notes:
+        if digest not in self._notes and not attempt.compared:
             only = tuple(keys)  # somebody else's results say nothing of what was noted
         first = attempt.students[0]
         changed = [name for name in keys if keys[name] != self._keys.get(first, {}).get(name)]
@@ -63,6 +64,16 @@ class Known:
         """When the student handed in these files, as far as it was said before."""
         held = self._held.get(student)
         return held.at if held is not None and held.digest == digest else None
+
+    def staged(self, decision: Decision, notes: Sequence[str]) -> None:
+        """It was graded, and is nobody's yet. What was noted of some problems is not all."""
+        if len(decision.only) == len(decision.keys):
+            self._notes[decision.digest] = tuple(notes)
+            self._graded_now.add(decision.digest)
+
+    def was_graded_now(self, digest: str) -> bool:
+        """Whether all of it was, in this very run, before it was known whose it is."""
+        return digest in self._graded_now
 
     def keys_of(self, student: str) -> Mapping[str, str]:
         return self._keys.get(student, {})

@@ -50,6 +50,7 @@ class Told:
     seconds: float = 0.0
     fault: str = ""
     keys: Mapping[str, str] = field(default_factory=dict)  # of results that are not yet theirs
+    digest: str = ""  # of the files whose results these are
 
 
 @dataclass
@@ -130,9 +131,19 @@ class Batch:
     ) -> Told:
         """Write what a worker said of an attempt, for each of its students, or only keep it."""
         if decision is not None and not write and "fault" not in reply:
-            if decision.only:
-                stage(self._book, _results(decision, reply))
-            return Told(attempt, "planned", decision.reasons, keys=decision.keys)
+            results = _results(decision, reply) if decision.only else []
+            if results:
+                stage(self._book, results)
+                self.known.staged(decision, reply["notes"])
+            return Told(
+                attempt,
+                "planned",
+                decision.reasons,
+                _verdicts(results),
+                reply.get("seconds", 0.0),
+                keys=decision.keys,
+                digest=decision.digest,
+            )
         handing = attempt.handing
         base = HandedIn(
             attempt.students[0],
@@ -151,14 +162,16 @@ class Batch:
         if not decision.only:
             kept = replace(base, notes=decision.notes)
             self._write(attempt, kept, decision.keys, [], decision.reasons)
-            return Told(attempt, "taken over" if decision.reasons else "kept", decision.reasons)
+            kind: Kind = "taken over" if decision.reasons else "kept"
+            if self.known.was_graded_now(decision.digest):
+                kind = "graded"
+            return Told(attempt, kind, decision.reasons)
         results = _results(decision, reply)
         # Of the same files: what was noted when the other problems were graded is true of them.
         notes = dict.fromkeys([*reply["notes"], *decision.notes])
         done = replace(base, notes=tuple(notes))
         self._write(attempt, done, decision.keys, results, decision.reasons)
-        verdicts = tuple(part.verdict for one in results for part in one.report.parts)
-        return Told(attempt, "graded", decision.reasons, verdicts, reply["seconds"])
+        return Told(attempt, "graded", decision.reasons, _verdicts(results), reply["seconds"])
 
     def _write(
         self,
@@ -192,6 +205,10 @@ def _results(decision: Decision, reply: Mapping[str, Any]) -> list[Result]:
         )
         for one in reports
     ]
+
+
+def _verdicts(results: Sequence[Result]) -> tuple[Verdict, ...]:
+    return tuple(part.verdict for one in results for part in one.report.parts)
 
 
 @dataclass

@@ -5,10 +5,11 @@ from __future__ import annotations
 import csv
 import datetime
 import io
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from grader.batch.handings import Handing
 from grader.batch.people import Sorted
 from grader.batch.roster import fold
 from grader.errors import CallerError
@@ -19,8 +20,8 @@ class BadTimes(CallerError):
 
 
 def read_times(file: Path) -> dict[str, str]:
-    """By the folded name of a student: the time in UTC. Two columns: the student, the time. Raises
-    BadTimes."""
+    """By a folded name, the time in UTC. Two columns: the student, or what was handed in as it is
+    called; the time. Raises BadTimes."""
     try:
         text = file.read_text("utf-8-sig")
     except OSError as error:
@@ -43,11 +44,17 @@ def read_times(file: Path) -> dict[str, str]:
     return found
 
 
+def time_of(handing: Handing, students: Iterable[str], times: Mapping[str, str]) -> str | None:
+    """When it was handed in: by what it is called itself, by the first of the students of whom a
+    time is known, or as the platform says."""
+    names = map(fold, (handing.place, *students))
+    return next((times[name] for name in names if name in times), handing.at)
+
+
 def with_times(found: Sorted, times: Mapping[str, str]) -> Sorted:
-    """The same attempts, with the time of their first student of whom one is known."""
-    attempts = []
-    for one in found.attempts:
-        known = [times[fold(name)] for name in one.students if fold(name) in times]
-        handing = replace(one.handing, at=known[0]) if known else one.handing
-        attempts.append(replace(one, handing=handing))
+    """The same attempts, each with its time."""
+    attempts = [
+        replace(one, handing=replace(one.handing, at=time_of(one.handing, one.students, times)))
+        for one in found.attempts
+    ]
     return replace(found, attempts=tuple(attempts))

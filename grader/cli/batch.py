@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,14 +17,17 @@ from grader.cli.class_options import (
     gradebook_option,
     needs_the_class,
     pick_assignment,
+    times_option,
     user_name,
 )
 from grader.cli.common import MAX_LISTED, course_option, listed, open_course, say
 from grader.cli.engines import check_engine, engine_options, started_engine
 from grader.cli.exit_codes import ExitCode
+from grader.values.counting import counted
 
 if TYPE_CHECKING:
-    from grader.batch import Batch, Roster, Sorted, Told
+    from grader.batch import Attempt, Batch, Roster, Sorted, Told
+    from grader.cli.batch_display import Display
     from grader.gradebook import Gradebook
 
 
@@ -39,12 +45,7 @@ if TYPE_CHECKING:
     metavar="CSV",
     help="Who is in the class: id,name,section,group,aliases; an export of Canvas or Moodle, too.",
 )
-@click.option(
-    "--times",
-    type=click.Path(path_type=Path),
-    metavar="CSV",
-    help="When each handed in, where the archive does not say: ada,2026-11-20T23:59:00+01:00.",
-)
+@times_option
 @click.option("-n", "--dry-run", is_flag=True, help="Say what would be graded, and why.")
 @engine_options
 @click.option("--unsafe", is_flag=True, help="As for grader check.")
@@ -68,15 +69,16 @@ def command(
     needs_the_class()
     check_engine(engine)
     from grader.batch import Batch, handings_in, read_roster, sort_out
+    from grader.batch.people import to_compare
     from grader.batch.times import read_times, with_times
     from grader.gradebook import open_gradebook
+    from grader.grades.best import Comparing
 
     people = read_roster(roster) if roster else None
     handings, notes = handings_in(submissions)
     loaded, checks = open_course(course)
     found = sort_out(handings, people, loaded.settings.counts)
-    if times:
-        found = with_times(found, read_times(times))
+    told_times = read_times(times) if times else {}
     name, problems = pick_assignment(loaded, assignment)
     where = {"engine": "local"} if dry_run else engine  # nothing is graded for it
     with (
@@ -97,8 +99,14 @@ def command(
         for note in notes:
             say(note)
         if dry_run:
-            _plan(batch, found, name)
+            others = to_compare(found) if loaded.settings.counts == "best" else []
+            _plan(batch, found, name, others)
             return
+        if loaded.settings.counts == "best":
+            comparing = Comparing(book, name, loaded.settings, told_times)
+            with _watched(len(to_compare(found))) as display:
+                found = comparing.best(batch, found, display.hear, display.tick)
+        found = with_times(found, told_times)
         faults = _graded(batch, found)
         _summary(book, name, found, people)
     for told in faults:
@@ -109,45 +117,62 @@ def command(
 
 
 def _graded(batch: Batch, found: Sorted) -> list[Told]:
-    from grader.cli.batch_display import Display
-
     faults: list[Told] = []
-    display = Display(len(found.attempts))
+    with _watched(len(found.attempts)) as display:
 
-    def hear(told: Told) -> None:
-        display.hear(told)
-        if told.kind == "fault":
-            faults.append(told)
+        def hear(told: Told) -> None:
+            display.hear(told)
+            if told.kind == "fault":
+                faults.append(told)
 
-    try:
-        with display:
-            batch.run(found.attempts, hear, display.tick)
-    except BaseException:
-        say(
-            f"ended after {display.done} of {len(found.attempts)}: what was graded is in the "
-            "gradebook, and the same command goes on",
-            err=True,
-        )
-        raise
+        batch.run(found.attempts, hear, display.tick)
     say(display.last_line())
     return faults
 
 
-def _plan(batch: Batch, found: Sorted, assignment: str) -> None:
+@contextmanager
+def _watched(total: int) -> Iterator[Display]:
+    """How far it is, and if it ends before its time how to go on."""
+    from grader.cli.batch_display import Display
+
+    display = Display(total)
+    try:
+        with display:
+            yield display
+    except BaseException:
+        say(
+            f"ended after {display.done} of {total}: what was graded is in the gradebook, and the "
+            "same command goes on",
+            err=True,
+        )
+        raise
+
+
+def _plan(batch: Batch, found: Sorted, assignment: str, compared: Sequence[Attempt]) -> None:
     told: list[Told] = []
-    batch.run(found.attempts, told.append, mode="plan")
-    told.sort(key=lambda one: one.attempt.students)
+    others = {id(one.handing) for one in compared}
+    alone = [one for one in found.attempts if id(one.handing) not in others]
+    batch.run([*alone, *compared], told.append, mode="plan")
+    told.sort(key=lambda one: (one.attempt.students, one.attempt.handing.place))
     for one in told:
+        name = one.attempt.name
+        if one.attempt.compared:
+            name += f" ({one.attempt.handing.place})"
         if one.kind == "planned":
             by_reason: dict[str, list[str]] = {}
             for problem, why in one.reasons.items():
                 by_reason.setdefault(why, []).append(problem)
             for why, problems in by_reason.items():
-                say(f"{one.attempt.name}: {listed(problems)}: {why}")
+                say(f"{name}: {listed(problems)}: {why}")
         elif one.kind == "unread":
-            say(f"{one.attempt.name}: cannot be graded: {one.fault}")
+            say(f"{name}: cannot be graded: {one.fault}")
     planned = sum(one.kind == "planned" for one in told)
-    say(f"{planned} of {len(told)} submissions would be graded for {assignment}")
+    say(f"{planned} of {counted(len(told), 'submission')} would be graded for {assignment}")
+    if compared:
+        say("of those who handed in several times, the best will count")
+        found = replace(
+            found, attempts=tuple(replace(one, passed_over=()) for one in found.attempts)
+        )
     _people(found)
 
 
@@ -182,6 +207,7 @@ def _people(found: Sorted) -> None:
         if names:
             say(f"{len(names)} {many}: {listed(names, '; ')}")
     for one in again[:MAX_LISTED]:
-        say(f"{one.name}: counted {one.handing.place}, not {listed(one.passed_over)}")
+        why = f" ({one.why})" if one.why else ""
+        say(f"{one.name}: counted {one.handing.place}{why}, not {listed(one.passed_over)}")
     if len(again) > MAX_LISTED:
         say(f"and {len(again) - MAX_LISTED} more who handed in several times")

@@ -6,6 +6,7 @@ import getpass
 import importlib.util
 import os
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -32,6 +33,15 @@ def gradebook_option(function: Callable[..., Any]) -> Callable[..., Any]:
         metavar="FILE|URL",
         help=f"By default ${GRADEBOOK_VARIABLE}, else {DEFAULT_GRADEBOOK} here. A PostgreSQL "
         "server by postgresql://user@host/database.",
+    )(function)
+
+
+def times_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    return click.option(
+        "--times",
+        type=click.Path(path_type=Path),
+        metavar="CSV",
+        help="When each handed in, where the archive does not say: ada,2026-11-20T23:59:00+01:00.",
     )(function)
 
 

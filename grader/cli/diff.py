@@ -13,9 +13,11 @@ from grader.cli.class_options import (
     gradebook_option,
     needs_the_class,
     pick_assignment,
+    times_option,
     user_name,
 )
 from grader.cli.common import course_option, open_course, say
+from grader.cli.engines import check_engine, engine_options, started_engine
 
 if TYPE_CHECKING:
     from grader.batch import Told
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
 @class_assignment_option
 @gradebook_option
 @click.option("--roster", type=click.Path(path_type=Path), metavar="CSV", help="As for batch.")
+@times_option
+@engine_options
 @click.option("--unsafe", is_flag=True, help="As for grader check.")
 def command(
     submissions: Path,
@@ -36,28 +40,47 @@ def command(
     assignment: str | None,
     gradebook: str,
     roster: Path | None,
+    times: Path | None,
     unsafe: bool,
+    **engine: str | int | None,
 ) -> None:
     """Say what grading again would change, and for whom; nobody's mark is changed.
 
     What is graded for it is kept: `grader batch` then applies it at once.
     """
     needs_the_class()
+    check_engine(engine)
     from grader.batch import Batch, handings_in, read_roster, sort_out
+    from grader.batch.times import read_times
     from grader.gradebook import open_gradebook
     from grader.gradebook.results import results_by_key
     from grader.grades import totals
+    from grader.grades.best import Comparing
 
     people = read_roster(roster) if roster else None
     loaded, checks = open_course(course)
     found = sort_out(handings_in(submissions)[0], people, loaded.settings.counts)
     name, problems = pick_assignment(loaded, assignment)
     told: list[Told] = []
-    with open_gradebook(gradebook) as book:
-        jobs = len(os.sched_getaffinity(0))
+    jobs = len(os.sched_getaffinity(0))
+    with (
+        open_gradebook(gradebook) as book,
+        started_engine(engine, None, loaded, name, problems, unsafe=unsafe) as far,
+    ):
         batch = Batch(
-            book, loaded, checks, name, problems, jobs=jobs, by=user_name(), unsafe=unsafe
+            book,
+            loaded,
+            checks,
+            name,
+            problems,
+            jobs=jobs,
+            by=user_name(),
+            unsafe=unsafe,
+            engine=far,
         )
+        if loaded.settings.counts == "best":
+            told_times = read_times(times) if times else {}
+            found = Comparing(book, name, loaded.settings, told_times).best(batch, found)
         batch.run(found.attempts, told.append, mode="stage")
         held = totals(book, name, loaded.settings)
         keys = {key for one in told for key in one.keys.values()}
@@ -80,6 +103,8 @@ LOOK_AGAIN = "; a person has marked this"
 
 
 def _differences(held: Total | None, new: dict[str, ProblemReport], told: Told) -> list[str]:
+    from grader.values.counting import amount
+
     if told.fault:
         return [f"could not be graded: {told.fault}"]
     if held is None:
@@ -91,8 +116,8 @@ def _differences(held: Total | None, new: dict[str, ProblemReport], told: Told) 
         before = old.get(name)
         if before is not None and _what_counts(before) == _what_counts(report):
             continue
-        was = "–" if before is None else f"{round(before.score.earned, 2):g}"
-        text = f"{name} {was} → {round(report.score.earned, 2):g} of {report.score.possible:g}"
+        was = "–" if before is None else amount(before.score.earned)
+        text = f"{name} {was} → {amount(report.score.earned)} of {amount(report.score.possible)}"
         text += f" ({told.reasons.get(name, '')})" if name in told.reasons else ""
         lines.append(text + (LOOK_AGAIN if name in marked else ""))
     return lines

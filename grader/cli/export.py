@@ -17,6 +17,7 @@ from grader.cli.class_options import (
 )
 from grader.cli.common import course_option, open_course, say
 from grader.cli.outputs import end_unless_written, make_ready, write_bytes, write_file
+from grader.values.counting import counted
 
 if TYPE_CHECKING:
     from grader.batch import Roster
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from grader.gradebook import Appeal
     from grader.grades import Total
 
-FORMATS = ["csv", "canvas", "moodle", "nbgrader", "gradescope", "feedback", "html"]
+FORMATS = ["csv", "overall", "canvas", "moodle", "nbgrader", "gradescope", "feedback", "html"]
 # Of a zip archive's members: the same class, the same bytes.
 _NO_TIME = (1980, 1, 1, 0, 0, 0)
 
@@ -70,17 +71,29 @@ def command(
 ) -> None:
     """Write grades for a platform, feedback for each student, or the class as pages.
 
-    FORMAT is csv, canvas, moodle, nbgrader, gradescope (a results.json for each), feedback, or html
-    (for staff: a page of the class with a link to each report).
+    FORMAT is csv, overall (all assignments together), canvas, moodle, nbgrader, gradescope (a
+    results.json for each), feedback, or html (for staff: a page of the class with a link to each
+    report).
     """
     needs_the_class()
     from grader.batch import read_roster
     from grader.gradebook import appeals_in, open_gradebook
     from grader.grades import totals
+    from grader.grades.overall import overall
+    from grader.grades.tables import overall_table
 
     loaded = open_course(course)[0]
     people = read_roster(roster) if roster else None
     with open_gradebook(gradebook) as book:
+        if form == "overall":
+            text = overall_table(
+                overall(book, loaded.settings),
+                people.students if people else {},
+                partial=pending == "earned",
+            )
+            _write(output, text)
+            say(f"{output}: {counted(text.count(chr(10)) - 1, 'row')}")
+            return
         name = held_assignment(book, assignment)
         found = totals(book, name, loaded.settings)
         appeals = appeals_in(book, name)
@@ -95,7 +108,7 @@ def command(
 
         texts = dict(class_pages(found, loaded.name, name))
         _write_all(output, texts)
-        say(f"{output}: {len(texts)} pages; open {INDEX}")
+        say(f"{output}: {counted(len(texts), 'page')}; open {INDEX}")
     elif form in ("gradescope", "feedback"):
         _files(form, output, found, appeals, loaded, name, partial)
     else:
@@ -122,10 +135,11 @@ def _fill(
     filled = filled_in(into.read_text("utf-8-sig"), found, people, column, partial=partial)
     _write(output, filled.text)
     done = len(found) - len(filled.without_row) - filled.left_empty
-    say(f"{output}: {done} grades in `{column}`")
+    say(f"{output}: {counted(done, 'grade')} in `{column}`")
     _say_what_waits(filled.left_empty, "left empty")
     if filled.without_row:
-        say(f"{len(filled.without_row)} have no row: {', '.join(filled.without_row)}")
+        without = filled.without_row
+        say(f"{len(without)} {'has' if len(without) == 1 else 'have'} no row: {', '.join(without)}")
 
 
 def _table(
@@ -147,7 +161,7 @@ def _table(
         due = deadline.due.isoformat() if deadline else ""
         text = nbgrader_table(found, known, name, due, partial=partial)
     _write(output, text)
-    say(f"{output}: {text.count(chr(10)) - 1} rows")
+    say(f"{output}: {counted(text.count(chr(10)) - 1, 'row')}")
     if not partial:
         _say_what_waits(sum(not one.complete for one in found.values()), "left empty")
 
@@ -171,7 +185,7 @@ def _files(
         elif not total.standing.handed_in.fault and (partial or total.complete):
             texts[f"{file}/results.json"] = gradescope_results(total)
     _write_all(output, texts)
-    say(f"{output}: {len(texts)} files")
+    say(f"{output}: {counted(len(texts), 'file')}")
     _say_what_waits(len(found) - len(texts), "left out")
 
 

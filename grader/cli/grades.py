@@ -16,6 +16,8 @@ from grader.cli.class_options import (
 from grader.cli.common import course_option, open_course, say
 
 if TYPE_CHECKING:
+    from grader.course.specs import CourseSettings
+    from grader.gradebook import Gradebook
     from grader.grades import Total
 
 
@@ -30,6 +32,9 @@ if TYPE_CHECKING:
 @click.option("--pending", is_flag=True, help="Only those of whom something waits for a person.")
 @click.option("--flagged", is_flag=True, help="Only those with a mark to look at again.")
 @click.option("--late", is_flag=True, help="Only those who were late.")
+@click.option(
+    "--overall", is_flag=True, help="All assignments together, without those that are dropped."
+)
 def command(
     student: str | None,
     course: str | None,
@@ -41,6 +46,7 @@ def command(
     pending: bool,
     flagged: bool,
     late: bool,
+    overall: bool,
 ) -> None:
     """Show what the gradebook says of a class, or explain one student's mark from its parts."""
     needs_the_class()
@@ -50,10 +56,14 @@ def command(
     from grader.gradebook import changes_of, open_gradebook
     from grader.grades import totals
     from grader.grades.explaining import explained
+    from grader.grades.overall import overall as overall_of
 
     settings = open_course(course)[0].settings
     people = read_roster(roster).students if roster else {}
     with open_gradebook(gradebook) as book:
+        if overall:
+            _overall(book, settings, student)
+            return
         name = held_assignment(book, assignment)
         found = totals(book, name, settings, None if student is None else [student])
         if student is not None:
@@ -61,6 +71,9 @@ def command(
                 raise click.UsageError(f"`{student}` is not in the gradebook for {name}")
             for line in explained(found[student], changes_of(book, name, student)):
                 say(line)
+            has = overall_of(book, settings)[student].each[name]
+            if has.dropped:
+                say(f"  {name} itself does not count: it is among the lowest of {has.dropped}")
             return
     sections = {one: people[one].section if one in people else "" for one in found}
     rows = [
@@ -76,29 +89,64 @@ def command(
         say(row)
 
 
+def _overall(book: Gradebook, settings: CourseSettings, student: str | None) -> None:
+    from grader.grades.explaining import explained_overall
+    from grader.grades.overall import overall
+    from grader.values.counting import amount
+
+    found = overall(book, settings)
+    if student is not None:
+        if student not in found:
+            raise click.UsageError(f"`{student}` is not in the gradebook")
+        for line in explained_overall(found[student]):
+            say(line)
+        return
+    names = list(next(iter(found.values())).each) if found else []
+    cells = [["student", *names, "points", "counts"]]
+    for one in found.values():
+        each = [one.each[name] for name in names]
+        shown = [f"({amount(has.final)})" if has.dropped else amount(has.final) for has in each]
+        waits = "" if one.complete else "  something waits"
+        total = f"{amount(one.final)} / {amount(one.possible)}"
+        share = 100 * one.final / one.possible if one.possible else 0.0
+        cells.append([one.student, *shown, total, f"{share:.0f} %{waits}"])
+    for row in in_columns(cells):
+        say(row)
+    if any(has.dropped for one in found.values() for has in one.each.values()):
+        say("what stands in brackets is dropped")
+
+
 def percent(total: Total) -> float:
     score = total.score
     return 100.0 * total.final / score.possible if score.possible else 100.0
 
 
 def _table(rows: list[Total], sections: dict[str, str]) -> list[str]:
-    cells = [("student", "section", "points", "pending", "late", "counts", "")]
+    from grader.values.counting import amount
+
+    cells = [["student", "section", "points", "pending", "late", "dropped", "counts", ""]]
     for total in rows:
         score, handed_in = total.score, total.standing.handed_in
         note = "not graded" if handed_in.fault else "look again" if total.flagged else ""
-        days = f"{total.late.days} d" if total.late.days else ""
-        earned, possible = f"{round(score.earned, 2):g}", f"{round(score.possible, 2):g}"
         cells.append(
-            (
+            [
                 total.student,
                 sections[total.student],
-                f"{earned} / {possible}",
-                f"{round(score.pending, 2):g}" if score.pending else "",
-                days,
-                f"{round(total.final, 2):g}",
+                f"{amount(score.earned)} / {amount(score.possible)}",
+                amount(score.pending) if score.pending else "",
+                f"{total.late.days} d" if total.late.days else "",
+                ", ".join(total.dropped),
+                amount(total.final),
                 note,
-            )
+            ]
         )
-    widths = [max(len(row[place]) for row in cells) for place in range(len(cells[0]))]
-    shown = [place for place, width in enumerate(widths) if any(row[place] for row in cells[1:])]
-    return ["  ".join(row[place].ljust(widths[place]) for place in shown).rstrip() for row in cells]
+    shown = [place for place in range(len(cells[0])) if any(row[place] for row in cells[1:])]
+    return in_columns([[row[place] for place in shown] for row in cells])
+
+
+def in_columns(cells: list[list[str]]) -> list[str]:
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    return [
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in cells
+    ]

@@ -20,6 +20,7 @@ from grader.course.listing import Listed, Listing, keep_listing, known_listing, 
 from grader.course.meaning import faults_in
 from grader.course.numbers import Numbers, number_faults, numbers_of
 from grader.course.parts import CodePart
+from grader.course.policy import policy_faults
 from grader.course.problem import Problem
 from grader.course.references import References, read_references
 from grader.course.rules import RulesOptions
@@ -193,6 +194,7 @@ def load_course(root: Path, language: Language, *, standard: bool = False) -> Co
         }
         asked = {name: file.problem for name, file in problems.items()}
         faults += number_faults(settings, setting_source, listed, asked)
+        faults += policy_faults(settings, setting_source, listed, asked)
     if faults or settings is None:
         raise CourseFault(faults)
     secret = os.environ.get(SECRET_VARIABLE) or settings.secret

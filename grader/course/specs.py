@@ -13,6 +13,7 @@ from pydantic import (
     Field,
     ValidationInfo,
     WithJsonSchema,
+    model_validator,
 )
 from pydantic_core import PydanticCustomError
 
@@ -175,6 +176,8 @@ def _with_zone(value: datetime.datetime) -> datetime.datetime:
     return value
 
 
+# Which of several submissions of a student counts.
+Counts = Literal["last", "first", "best"]
 Moment = Annotated[datetime.datetime, AfterValidator(_with_zone)]
 
 
@@ -200,6 +203,23 @@ class LateSpec(Strict):
     grace_minutes: float = Field(0.0, ge=0, description="so little is not late")
 
 
+class DropSpec(Strict):
+    """A group of which the lowest do not count."""
+
+    lowest: int = Field(1, ge=1, description="how many, by the share of points that is earned")
+    problems: Texts = Field((), description="ids of problems; quiz/* takes all below quiz")
+    assignments: Texts = Field((), description="names of assignments; hw* takes all such")
+
+    @model_validator(mode="after")
+    def _of_one_sort(self) -> DropSpec:
+        if bool(self.problems) == bool(self.assignments):
+            raise PydanticCustomError(
+                "drop_group",
+                "needs `problems` or `assignments`, and not both",
+            )
+        return self
+
+
 class CourseSettings(Strict):
     """`grader.toml`. Everything has a default; a course without the file works."""
 
@@ -221,6 +241,7 @@ class CourseSettings(Strict):
         default_factory=dict, description="of an assignment: when it is due, and extensions"
     )
     late: LateSpec = LateSpec()
-    counts: Literal["last", "first"] = Field(
-        "last", description="which of several submissions of a student counts"
+    drop: dict[str, DropSpec] = Field(
+        default_factory=dict, description="name of a group = how many of its lowest are dropped"
     )
+    counts: Counts = Field("last", description="which of several submissions of a student counts")

@@ -19,6 +19,9 @@ _WRITERS_LOCK = 0x67726164
 _MEANINGS = {
     "disk is full": "the disk is full; nothing was changed, and what was written before is kept",
     "No space left": "the disk is full; nothing was changed, and what was written before is kept",
+    # SQLite's word for whatever else a write can meet: a quota, a limit, a disk that is broken.
+    "disk I/O error": "the disk did not take it; it may be full, or you over your quota. Nothing "
+    "was changed, and what was written before is kept",
     "readonly database": "it cannot be written to; make file and folder yours to write",
     "read-only transaction": "it cannot be written to; ask for the right to",
     "permission denied": "you have not the right to do this there",

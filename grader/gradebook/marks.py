@@ -129,14 +129,23 @@ def marks_of(
     problem: str | None = None,
 ) -> dict[tuple[str, str, str], Marked]:
     """The mark that holds, by (student, problem, part); of some students or of one problem only."""
+    return {one.place: one for one in every_mark(book, assignment, students, problem)}
+
+
+def every_mark(
+    book: Gradebook,
+    assignment: str,
+    students: Iterable[str] | None = None,
+    problem: str | None = None,
+) -> list[Marked]:
+    """All that were ever given, of each part the oldest first."""
     asked = select(MARK).where(MARK.c.assignment == assignment).order_by(MARK.c.revision)
     if students is not None:
         asked = asked.where(MARK.c.student.in_(list(students)))
     if problem is not None:
         asked = asked.where(MARK.c.problem == problem)
     with book.reading() as connection:
-        found = [_marked(row) for row in connection.execute(asked)]
-    return {one.place: one for one in found}
+        return [_marked(row) for row in connection.execute(asked)]
 
 
 def history_of(book: Gradebook, assignment: str, place: tuple[str, str, str]) -> list[Marked]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from grader.gradebook import Change
+from grader.grades.overall import Overall
 from grader.grades.totals import Line, Total
 from grader.report.wording import SYMBOLS, points
+from grader.values.counting import amount, counted, in_points
 
 
 def explained(total: Total, changes: Sequence[Change]) -> Iterator[str]:
@@ -19,6 +21,7 @@ def explained(total: Total, changes: Sequence[Change]) -> Iterator[str]:
             "together with",
             ", ".join(one for one in handed_in.together_with if one != total.student),
         ),
+        ("counted", handed_in.attempt if handed_in.passed_over else ""),
         ("not counted", ", ".join(handed_in.passed_over)),
         ("not graded", handed_in.fault),
     ):
@@ -28,15 +31,32 @@ def explained(total: Total, changes: Sequence[Change]) -> Iterator[str]:
     for line in total.lines:
         if line.problem != problem:
             problem = line.problem
-            yield f"  {problem}"
+            yield f"  {problem}{_dropped(line.dropped)}"
         yield from _part(line)
     yield from (f"  note: {note}" for note in handed_in.notes)
     told = [one for one in changes if one.before is not None]
     if told:
         yield "  changes"
     for one in told:
-        before, after = _points(one.earned_before), _points(one.earned_after)
+        before, after = _amount(one.earned_before), _amount(one.earned_after)
         yield f"    {one.at} {one.problem}: {before} → {after}, {one.why} ({one.by})"
+
+
+def explained_overall(has: Overall) -> Iterator[str]:
+    """The same of all assignments together, a line each."""
+    yield f"{has.student}: {said_overall(has)}"
+    for name, one in has.each.items():
+        what = "nothing was handed in" if one.total is None else summed(one.total)
+        yield f"  {name}: {what}{_dropped(one.dropped)}"
+
+
+def said_overall(has: Overall) -> str:
+    waits = "" if has.complete else ", and something waits for a person"
+    return f"{amount(has.final)} / {amount(has.possible)} counts{waits}"
+
+
+def _dropped(group: str) -> str:
+    return f"  (dropped: among the lowest of {group})" if group else ""
 
 
 def summed(total: Total) -> str:
@@ -44,9 +64,9 @@ def summed(total: Total) -> str:
     text = points(total.score) or "nothing is graded"
     late = total.late
     if late.days:
-        days = f"{late.days} {'day' if late.days == 1 else 'days'} late"
+        days = f"{counted(late.days, 'day')} late"
         free = f", {late.free} of them free" if late.free else ""
-        text += f", {days}{free}: {_points(total.final)} counts"
+        text += f", {days}{free}: {amount(total.final)} counts"
     return text
 
 
@@ -59,7 +79,7 @@ def _part(line: Line) -> Iterator[str]:
     if marked is None:
         return
     mark = marked.mark
-    given = "no points" if mark.points is None else f"{_points(mark.points)} points"
+    given = "no points" if mark.points is None else in_points(mark.points)
     why = f", {marked.why}" if marked.why else ""
     yield f"      {given} by {marked.by}, {marked.at}{why}"
     if mark.items:
@@ -70,5 +90,5 @@ def _part(line: Line) -> Iterator[str]:
         yield "      what this was given for has changed since: look again"
 
 
-def _points(number: float | None) -> str:
-    return "–" if number is None else f"{round(number, 2):g}"
+def _amount(number: float | None) -> str:
+    return "–" if number is None else amount(number)

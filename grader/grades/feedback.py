@@ -36,9 +36,6 @@ def report_of(total: Total, course: str, assignment: str) -> Report:
     """The grader's own report, put together again, with what people gave in its place."""
     standing = as_marked(total)
     results = list(standing.results.values())
-    score = Score()
-    for one in results:
-        score += one.report.score
     parts = [part for one in results for part in one.report.parts]
     return Report(
         course=course,
@@ -47,12 +44,17 @@ def report_of(total: Total, course: str, assignment: str) -> Report:
         digest=standing.handed_in.digest,
         created=standing.handed_in.at or "",
         seconds=sum(one.seconds for one in results),
-        score=score,
+        score=total.score,
         unread=sum(bool(part.unread) for part in parts),
         problems=tuple(one.report for one in results),
-        notes=standing.handed_in.notes,
+        notes=(*standing.handed_in.notes, *_drops(total)),
         environment=results[0].environment,
     )
+
+
+def _drops(total: Total) -> Iterator[str]:
+    for problem, group in total.dropped.items():
+        yield f"{problem} does not count: it is among the lowest of {group}"
 
 
 def as_marked(total: Total) -> Standing:
@@ -136,7 +138,9 @@ def file_names(students: Mapping[str, Total]) -> Iterator[tuple[str, str]]:
 
 def _output(line: Line) -> str:
     mark = line.marked.mark if line.marked else None
-    said = [line.part.message, line.part.mistake.hint if line.part.mistake else ""]
+    dropped = f"does not count: among the lowest of {line.dropped}" if line.dropped else ""
+    said = [dropped, line.part.message, line.part.mistake.hint if line.part.mistake else ""]
     if mark is not None:
-        said = [*mark.items, mark.comment] if mark.points is not None else [*said, mark.comment]
+        said = said[:1] + list(mark.items) if mark.points is not None else said
+        said.append(mark.comment)
     return "\n".join(one for one in said if one)

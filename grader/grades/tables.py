@@ -9,7 +9,9 @@ from dataclasses import dataclass
 
 from grader.batch.roster import Roster, Student, fold
 from grader.errors import CallerError
+from grader.grades.overall import Overall
 from grader.grades.totals import Total
+from grader.values.counting import amount
 
 # A spreadsheet takes what begins with one of these for a formula, or cuts it off.
 _ACTS = ("=", "+", "-", "@", "\t", "\r", "'")
@@ -33,13 +35,14 @@ def points(total: Total, *, partial: bool) -> str:
     there already."""
     if total.standing.handed_in.fault or not (partial or total.complete):
         return ""
-    return f"{round(total.final, 2):g}"
+    return amount(total.final)
 
 
 def own_table(totals: Mapping[str, Total], people: Mapping[str, Student], *, partial: bool) -> str:
     """One row for each student, those of the roster who handed nothing in among them."""
     problems = sorted({line.problem for total in totals.values() for line in total.lines})
     head = ["student", "name", "section", "counts", "points", "possible", "pending", "days late"]
+    head.append("dropped")
     rows: list[list[str]] = [[*head, *problems]]
     for student in sorted({*totals, *people}):
         known = people.get(student)
@@ -50,20 +53,49 @@ def own_table(totals: Mapping[str, Total], people: Mapping[str, Student], *, par
 
 def _cells(total: Total | None, problems: Sequence[str], *, partial: bool) -> list[str]:
     if total is None or total.standing.handed_in.fault:
-        return [""] * (5 + len(problems))
+        return [""] * (6 + len(problems))
     score = total.score
     by_problem: dict[str, tuple[float, float]] = {}
     for line in total.lines:
         earned, pending = by_problem.get(line.problem, (0.0, 0.0))
         by_problem[line.problem] = earned + line.score.earned, pending + line.score.pending
-    cells = [_number(score.earned), _number(score.possible), _number(score.pending)]
+    cells = [amount(score.earned), amount(score.possible), amount(score.pending)]
     each = [by_problem.get(name) for name in problems]
     return [
         points(total, partial=partial),
         *cells,
         str(total.late.days),
-        *("" if one is None or (one[1] and not partial) else _number(one[0]) for one in each),
+        " ".join(total.dropped),
+        *("" if one is None or (one[1] and not partial) else amount(one[0]) for one in each),
     ]
+
+
+def overall_table(
+    found: Mapping[str, Overall], people: Mapping[str, Student], *, partial: bool
+) -> str:
+    """One row for each student: what counts of all assignments together, what of each there is, and
+    which of them are dropped."""
+    names = list(next(iter(found.values())).each) if found else []
+    rows = [["student", "name", "section", "counts", "possible", "dropped", *names]]
+    for student in sorted({*found, *people}):
+        known, one = people.get(student), found.get(student)
+        cells = [student, known.name if known else "", known.section if known else ""]
+        if one is None:
+            rows.append([*map(safe, cells), *[""] * (3 + len(names))])
+            continue
+        counts = amount(one.final) if partial or one.complete else ""
+        dropped = " ".join(name for name in names if one.each[name].dropped)
+        each = [one.each[name].total for name in names]
+        rows.append(
+            [
+                *map(safe, cells),
+                counts,
+                amount(one.possible),
+                safe(dropped),
+                *("" if total is None else points(total, partial=partial) for total in each),
+            ]
+        )
+    return _written(rows)
 
 
 def nbgrader_table(
@@ -86,11 +118,11 @@ def nbgrader_table(
         mail = next((one for one in known.names if "@" in one), "") if known else ""
         score = total.score
         counts = points(total, partial=partial)
-        raw = _number(score.earned) if counts else ""
-        penalty = _number(score.earned - total.final) if counts else ""
+        raw = amount(score.earned) if counts else ""
+        penalty = amount(score.earned - total.final) if counts else ""
         at = total.standing.handed_in.at or ""
         told = [assignment, due, at, student, last, first, mail]
-        rows.append([*map(safe, told), raw, penalty, counts, _number(score.possible)])
+        rows.append([*map(safe, told), raw, penalty, counts, amount(score.possible)])
     return _written(rows)
 
 
@@ -161,10 +193,6 @@ def _split(name: str) -> tuple[str, str]:
 def safe(cell: str) -> str:
     """What somebody else chose, as text for a spreadsheet and never a formula."""
     return f"'{cell}" if cell.startswith(_ACTS) else cell
-
-
-def _number(value: float) -> str:
-    return f"{round(value, 2):g}"
 
 
 def _written(rows: Iterable[Sequence[str]], delimiter: str = ",") -> str:

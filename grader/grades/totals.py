@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from grader.course.specs import CourseSettings
 from grader.gradebook import Gradebook, Marked, Standing, assignments_in, marks_of, standings
 from grader.gradebook.marks import basis_of
 from grader.gradebook.results import handed_in_by
+from grader.grades.dropping import dropped_problems
 from grader.grades.lateness import Lateness, lateness
 from grader.report import PartReport, Score
 
@@ -24,6 +25,7 @@ class Line:
     answer: str
     basis: str
     marked: Marked | None = None
+    dropped: str = ""  # the group of which this problem is among the lowest, and does not count
 
     @property
     def flagged(self) -> bool:
@@ -44,7 +46,7 @@ class Line:
 
     @property
     def waits(self) -> bool:
-        return self.score.pending > 0
+        return self.score.pending > 0 and not self.dropped
 
 
 @dataclass(frozen=True)
@@ -61,9 +63,11 @@ class Total:
 
     @property
     def score(self) -> Score:
+        """Of all that is not dropped."""
         total = Score()
         for line in self.lines:
-            total += line.score
+            if not line.dropped:
+                total += line.score
         return total
 
     @property
@@ -80,6 +84,11 @@ class Total:
     def flagged(self) -> bool:
         return any(line.flagged for line in self.lines)
 
+    @property
+    def dropped(self) -> dict[str, str]:
+        """By problem that does not count, the group of which it is among the lowest."""
+        return {line.problem: line.dropped for line in self.lines if line.dropped}
+
 
 def totals(
     book: Gradebook,
@@ -89,13 +98,28 @@ def totals(
 ) -> dict[str, Total]:
     """Everybody of the assignment, or those named, in the order of their names."""
     marks = marks_of(book, assignment, students)
-    late = _lateness(book, settings)
+    times = times_in(book, settings)  # of all: free days are shared by every assignment
     return {
-        name: Total(
-            standing, lines_of(standing, marks), late.get(name, {}).get(assignment, NOT_LATE)
+        name: total_of(
+            standing,
+            lines_of(standing, marks),
+            lateness(settings, name, times.get(name, {})).get(assignment, NOT_LATE),
+            settings,
         )
         for name, standing in standings(book, assignment, students).items()
     }
+
+
+def total_of(
+    standing: Standing, lines: Sequence[Line], late: Lateness, settings: CourseSettings
+) -> Total:
+    """All of a student, without the problems that the course drops."""
+    scores: dict[str, Score] = {}
+    for line in lines:
+        scores[line.problem] = scores.get(line.problem, Score()) + line.score
+    dropped = dropped_problems(settings, scores)
+    counted = (replace(line, dropped=dropped.get(line.problem, "")) for line in lines)
+    return Total(standing, tuple(counted), late)
 
 
 def lines_of(standing: Standing, marks: Mapping[tuple[str, str, str], Marked]) -> tuple[Line, ...]:
@@ -111,11 +135,11 @@ def lines_of(standing: Standing, marks: Mapping[tuple[str, str, str], Marked]) -
     return tuple(found)
 
 
-def _lateness(book: Gradebook, settings: CourseSettings) -> dict[str, dict[str, Lateness]]:
-    """By student and assignment: free days are shared by all assignments that have a deadline."""
+def times_in(book: Gradebook, settings: CourseSettings) -> dict[str, dict[str, str | None]]:
+    """By student and assignment that has a deadline, when it was handed in."""
     times: dict[str, dict[str, str | None]] = {}
     for name in assignments_in(book):
         if name in settings.deadlines:
             for student, handed_in in handed_in_by(book, name).items():
                 times.setdefault(student, {})[name] = handed_in.at
-    return {student: lateness(settings, student, own) for student, own in times.items()}
+    return times

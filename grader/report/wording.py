@@ -8,6 +8,7 @@ from grader.report.model import Agreement, AgreementReport, AnswerPlace, PartRep
 from grader.report.text import one_line
 from grader.typeset.inline import in_words
 from grader.values import place_in
+from grader.values.counting import amount
 
 SYMBOLS = {
     Verdict.CORRECT: "✓",
@@ -29,13 +30,8 @@ def points(score: Score) -> str:
     had."""
     if not score.possible:
         return ""
-    pending = f" + {_points(score.pending)} pending" if score.pending else ""
-    return f"{_points(score.earned)}{pending} / {_points(score.possible)}"
-
-
-def _points(number: float) -> str:
-    """At most two decimals: thirds and sevenths are for the JSON."""
-    return f"{round(number, 2):g}"
+    pending = f" + {amount(score.pending)} pending" if score.pending else ""
+    return f"{amount(score.earned)}{pending} / {amount(score.possible)}"
 
 
 def unread_sentence(report: Report) -> str:

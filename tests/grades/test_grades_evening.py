@@ -79,6 +79,7 @@ def test_the_page(evening: Path) -> None:
 
 
 def test_its_settings_are_settings() -> None:
-    (text,) = re.findall(r"^```toml\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
-    settings = CourseSettings.model_validate(tomllib.loads(text))
-    assert (settings.late.free_days, list(settings.deadlines["hw1"].extensions)) == (2, ["bob"])
+    texts = re.findall(r"^```toml\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    late, counts = (CourseSettings.model_validate(tomllib.loads(text)) for text in texts)
+    assert (late.late.free_days, list(late.deadlines["hw1"].extensions)) == (2, ["bob"])
+    assert (counts.counts, list(counts.drop)) == ("best", ["homework", "warmups"])

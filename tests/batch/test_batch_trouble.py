@@ -34,7 +34,7 @@ def troubled(file):
 
 opening._file_engine = troubled
 """
-FULL = CONNECTED.format("max_page_count=60")  # of 4 KB each
+FULL = CONNECTED.format("max_page_count=45")  # of 4 KB; all need more than 50
 READ_ONLY = CONNECTED.format("query_only=ON")
 # Every write beyond this is refused by the kernel, as by a quota.
 QUOTA = """

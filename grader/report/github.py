@@ -8,7 +8,7 @@ from grader.report.advice import title
 from grader.report.commands import disarmed
 from grader.report.model import PartReport, Report
 from grader.report.text import one_line
-from grader.report.wording import hint_of, mistake_sentence, unread_sentence
+from grader.report.wording import hint_of, mistake_sentence, told_findings, unread_sentence
 
 # GitHub shows about ten annotations of a kind for a step and drops the rest.
 MAX_ANNOTATIONS = 10
@@ -46,10 +46,9 @@ def _annotation(problem: str, part: PartReport, root: str) -> str:
 
 def _place(part: PartReport) -> tuple[str, int]:
     """The line that failed, else the line where the answer begins; none inside a notebook."""
-    for check in part.checks:
-        for finding in check.findings:
-            if isinstance(finding, CodeError | Place) and finding.line and not finding.cell:
-                return finding.file, finding.line
+    for finding in told_findings(part):
+        if isinstance(finding, CodeError | Place) and finding.line and not finding.cell:
+            return finding.file, finding.line
     if part.answer is not None and part.answer.cell is None:
         return part.answer.file, part.answer.line
     return (part.answer.file, 1) if part.answer is not None else ("", 1)

@@ -18,6 +18,7 @@ from grader.report.wording import (
     mistake_sentence,
     place,
     points,
+    told_findings,
     unread_sentence,
 )
 
@@ -70,10 +71,7 @@ def part_lines(part: PartReport) -> list[str]:
         lines += ["", f"Your answer was read as: {quoted(part.read_as)}"]
     if part.mistake is not None:
         lines += ["", f"**{quoted(mistake_sentence(part))}** {quoted(hint_of(part))}"]
-    shown = next((check for check in part.checks if check.findings), None)
-    detail = (
-        [line for finding in shown.findings for line in finding_lines(finding)] if shown else []
-    )
+    detail = [line for finding in told_findings(part) for line in finding_lines(finding)]
     if detail:
         lines += ["", *_code(detail)]
     for figure in part.figures:

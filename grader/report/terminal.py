@@ -21,6 +21,7 @@ from grader.report.wording import (
     mistake_sentence,
     place,
     points,
+    told_findings,
     unread_sentence,
 )
 
@@ -108,11 +109,9 @@ def _part(part: PartReport, console: Console) -> None:
         _indented(mistake_sentence(part), console, "bold")
         if part.mistake.hint:
             _indented(f"Hint: {hint_of(part)}", console)
-    shown = next((check for check in part.checks if check.findings), None)
-    if shown is not None:
-        for finding in shown.findings:
-            for line in finding_lines(finding):
-                _indented(line, console, "dim", indent=6)
+    for finding in told_findings(part):
+        for line in finding_lines(finding):
+            _indented(line, console, "dim", indent=6)
     if len(part.checks) > 1 and part.verdict is not Verdict.CORRECT:
         for check in part.checks:
             mark = Text(f"{SYMBOLS[check.verdict]} ", STYLES.get(check.verdict, "red"))

@@ -94,6 +94,15 @@ def agreement_sentence(agreement: AgreementReport) -> str:
     return f"{text}."
 
 
+def told_findings(part: PartReport) -> tuple[AnyFinding, ...]:
+    """The findings of the check that the part's own line speaks of, so that what stands beside it
+    belongs to it; where no check has said that line, those of the first check that has any."""
+    for check in part.checks:
+        if part.message in (check.message, f"{check.name}: {check.message}"):
+            return check.findings
+    return next((check.findings for check in part.checks if check.findings), ())
+
+
 def finding_lines(finding: AnyFinding) -> list[str]:
     """One finding as short lines; a table is rows of aligned text."""
     if isinstance(finding, ArrayMismatch):

@@ -4,7 +4,9 @@ import json
 
 import jsonschema
 import pytest
+from report_fields import part
 
+from grader.checks.verdict import Verdict
 from grader.report import Report, github, markdown, terminal, visible
 from grader.report.formats import FORMATS
 from grader.report.model import report_schema
@@ -83,6 +85,29 @@ def test_github_text_cannot_start_a_command_of_its_own(report: Report) -> None:
     for line in github.render(report).strip().split("\n"):
         assert line.startswith(("::warning ", "::error ", "::notice "))
     assert "%250A" in github.render(report)  # a student's own %0A stays text
+
+
+def test_what_stands_beside_a_line_belongs_to_it(report: Report) -> None:
+    """Of a part whose first check is wrong, and whose second one crashed, as its line says."""
+    checks = {check.verdict: check for part in report.problems[0].parts for check in part.checks}
+    wrong, crashed = checks[Verdict.WRONG], checks[Verdict.CRASHED]
+    both = part(
+        "both",
+        Verdict.CRASHED,
+        checks=(wrong, crashed.model_copy(update={"name": "one entry"})),
+        message=f"one entry: {crashed.message}",
+    )
+    problem = report.problems[0].model_copy(update={"parts": (both,)})
+    told = report.model_copy(update={"problems": (problem,)})
+    for text in (terminal.render(told), markdown.render(told)):
+        assert "hw.py, line 7: f(x)" in text
+        assert "has the right shape" not in text
+    assert "::error file=hw.py,line=7,title=" in github.render(told)
+    of_first = both.model_copy(update={"message": f"{wrong.name}: {wrong.message}"})
+    problem = report.problems[0].model_copy(update={"parts": (of_first,)})
+    told = report.model_copy(update={"problems": (problem,)})
+    assert "[0, 1]   0.25       0.5" in terminal.render(told)
+    assert "line=7" not in github.render(told)
 
 
 def test_terminal_text(report: Report) -> None:

@@ -32,7 +32,7 @@ REASONS = {
     "stand_ins": "a reference that can stand in for a student's function has changed",
     "given": "the files that students are given have changed",
     "questions": "what the assignment asks has changed",
-    "settings": "the course's limits, tolerances or secret have changed",
+    "settings": "the course's limits, tolerances, names or secret have changed",
     "grader": "grader has changed",
     "environment": "Python or its libraries have changed",
 }
@@ -85,6 +85,7 @@ def _settings(course: Course) -> str:
         [
             settings.limits.model_dump_json(),
             settings.tolerance.model_dump_json(),
+            settings.names,
             course.submission_seconds,
             fingerprint(course.secret),
             # Read in every submission, whichever problem asks for them.

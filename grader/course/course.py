@@ -24,7 +24,7 @@ from grader.course.policy import policy_faults
 from grader.course.problem import Problem
 from grader.course.references import References, read_references
 from grader.course.rules import RulesOptions
-from grader.course.settings import assignment_faults, read_settings
+from grader.course.settings import assignment_faults, name_faults, read_settings
 from grader.course.source import Source, read_yaml
 from grader.course.specs import CourseSettings
 from grader.course.words import Known, faults_of
@@ -195,6 +195,7 @@ def load_course(root: Path, language: Language, *, standard: bool = False) -> Co
         asked = {name: file.problem for name, file in problems.items()}
         faults += number_faults(settings, setting_source, listed, asked)
         faults += policy_faults(settings, setting_source, listed, asked)
+        faults += name_faults(settings, setting_source, asked.values())
     if faults or settings is None:
         raise CourseFault(faults)
     secret = os.environ.get(SECRET_VARIABLE) or settings.secret

@@ -14,6 +14,9 @@ from pydantic import ValidationError
 from grader.course.faults import CourseFault, Fault, shown
 from grader.course.finding import SETTINGS
 from grader.course.inputs import did_you_mean
+from grader.course.parts import CodePart
+from grader.course.problem import Problem
+from grader.course.signature import read_signature
 from grader.course.source import Path_, Source
 from grader.course.specs import CourseSettings
 from grader.course.strict import KNOWN_KEYS
@@ -54,6 +57,30 @@ def assignment_faults(
         if not _is_glob(pattern):
             hint = did_you_mean(pattern, sorted(problems))
             yield source.fault(("assignments", name), f"`{pattern}` matches no problem{hint}")
+
+
+def name_faults(
+    settings: CourseSettings, source: Source, problems: Collection[Problem]
+) -> Iterator[Fault]:
+    """Other names for what nothing asks for, and such as mean something else already."""
+    parts = (part for one in problems for part in one.parts.values())
+    asked = sorted(
+        {read_signature(part.call).function for part in parts if isinstance(part, CodePart)}
+    )
+    seen: set[str] = set()
+    for function, others in settings.names.items():
+        place = ("names", function)
+        if function not in asked:
+            hint = did_you_mean(function, asked)
+            yield source.fault(place, f"no problem asks for `{function}`{hint}")
+        for other in others:
+            if not other.isidentifier():
+                yield source.fault(place, f"`{other}` cannot be the name of a function")
+            elif other in asked:
+                yield source.fault(place, f"`{other}` is asked for itself; leave it out")
+            elif other in seen:
+                yield source.fault(place, f"`{other}` stands for two functions; keep it in one")
+            seen.add(other)
 
 
 def pattern_notes(root: Path, problems: Collection[str]) -> Iterator[Fault]:

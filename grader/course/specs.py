@@ -237,6 +237,10 @@ class CourseSettings(Strict):
         default_factory=dict,
         description="of an assignment: a question's number = problem, or problem/part",
     )
+    names: dict[str, Texts] = Field(
+        default_factory=dict,
+        description="a function or class that problems ask for = other names for it, everywhere",
+    )
     deadlines: dict[str, DeadlineSpec] = Field(
         default_factory=dict, description="of an assignment: when it is due, and extensions"
     )

@@ -72,7 +72,7 @@ def _asked(
 ) -> Iterator[tuple[Definition, Limits, Question]]:
     if not isinstance(part, CodePart):
         return
-    chosen = choose(part, answering.contents, session.asked)
+    chosen = choose(part, answering.contents, session.asked, session.names)
     if chosen is None or chosen.found.definition.empty:
         return
     if any(session.checks[one.kind].after(one.options) for one in part.checks):

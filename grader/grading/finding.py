@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 
 from grader.course.parts import CodePart
 from grader.course.signature import Signature, read_signature
+from grader.grading.styles import as_built
 from grader.submission import Contents, Definition, Found
 
 
@@ -19,24 +21,33 @@ class Chosen:
     notes: tuple[str, ...] = ()
 
 
+# Other names for a function or class, wherever it is asked for: `names` of grader.toml.
+Names = Mapping[str, Sequence[str]]
+
+
 def calls_of(part: CodePart) -> list[Signature]:
     """The part's own call, then the others that it takes."""
     others = (read_signature(text, built=True) for text in part.other_calls)
     return [read_signature(part.call), *others]
 
 
-def choose(part: CodePart, contents: Contents, asked: Collection[str]) -> Chosen | None:
-    """The first call that is there and takes so many arguments, else the first that is there; but
-    no definition that is still empty where another one is not. Where none is there, a function
-    whose name is one of theirs in another spelling, unless it is `asked` for by that name."""
-    functions = () if part.defines == "class" else ("function",)
-    kinds = (*functions, "assignment", "class")
+def all_calls_of(part: CodePart, names: Names) -> list[Signature]:
+    """Those of the part, then the same by the other names that the course has for them."""
     calls = calls_of(part)
-    there = [
-        (call, found)
-        for call in calls
-        if (found := contents.find(call.function, kinds)) is not None
+    return [
+        *calls,
+        *(replace(call, function=name) for call in calls for name in names.get(call.function, ())),
     ]
+
+
+def choose(
+    part: CodePart, contents: Contents, asked: Collection[str], names: Names
+) -> Chosen | None:
+    """The first call that is there and takes so many arguments, else the first that is there; but
+    no definition that is still empty where another one is not. Where none is there, one whose name
+    is one of theirs in another spelling, unless it is `asked` for by that name."""
+    calls = all_calls_of(part, names)
+    there = [one for call in calls if (one := _called(part, call, contents)) is not None]
     if all(found.definition.empty for _, found in there) and not part.calls_after:
         # A starter that was left as it was does not hide what was written beside it.
         otherwise = _spelt_otherwise(part, calls, contents, asked)
@@ -50,21 +61,53 @@ def choose(part: CodePart, contents: Contents, asked: Collection[str]) -> Chosen
     notes = [found.note] if found.note else []
     if call != calls[0]:
         notes.append(f"your {call.function} was called as {call}")
-    return Chosen(call, found, tuple(notes))
+    return Chosen(call, found, (*notes, *_kind_notes(part, call, found.definition)))
+
+
+def _kind_notes(part: CodePart, call: Signature, definition: Definition) -> Iterator[str]:
+    """A note where what was handed in is not of the kind that was asked for."""
+    name, kind = definition.name, definition.kind
+    if part.defines == "class" and kind == "function":
+        yield f"your {name} is a function; what it returns was taken for the class"
+    called = part.calls_after or call.built_with is not None
+    if part.defines == "function" and kind == "class" and not called:
+        yield f"your {name} is a class, and a function is asked for: {call} makes an object"
+
+
+def _called(part: CodePart, call: Signature, contents: Contents) -> tuple[Signature, Found] | None:
+    """What the submission has by the name of the call, and how that is called: of a class, where a
+    function is asked for, its object; where a class is asked for, a function that makes one."""
+    if part.defines == "class":
+        found = contents.find(call.function, ("assignment", "class"))
+        makes = None if found else contents.find(call.function, ("function",))
+        if makes is not None and makes.definition.fits(len(call.arguments)):
+            found = makes
+    else:
+        found = contents.find(call.function, ("function", "assignment", "class"))
+    if found is None:
+        return None
+    return as_built(part, call, found.definition) or call, found
 
 
 def _spelt_otherwise(
     part: CodePart, calls: Sequence[Signature], contents: Contents, asked: Collection[str]
 ) -> Chosen | None:
-    """`kMeans` for `k_means`, if it takes so many arguments."""
-    if part.defines == "class":
-        return None
-    for call in calls:
-        name = contents.spelt_otherwise(call.function, asked)
-        found = contents.find(name, ("function",)) if name else None
-        if found is not None and _takes(call, found, _unpassed(part)):
-            notes = (f"your {name} was taken for {call.function}", *filter(None, [found.note]))
-            return Chosen(replace(call, function=name), found, notes)
+    """`kMeans` for `k_means`, if it takes so many arguments; or a class `KMeans`, if it is plain
+    how its objects are called."""
+    for call, kind in product(calls, ("function", "class")):
+        name = contents.spelt_otherwise(call.function, kind, asked)
+        found = contents.find(name, (kind,)) if name else None
+        if found is None:
+            continue
+        taken = replace(call, function=name)
+        note = f"your {name} was taken for {call.function}"
+        if kind != part.defines and call.built_with is None:
+            built = as_built(part, taken, found.definition)
+            if built is None:
+                continue
+            taken, note = built, f"your class {name} was taken for {call.function}, as {built}"
+        if _takes(taken, found, _unpassed(part)):
+            return Chosen(taken, found, (note, *filter(None, [found.note])))
     return None
 
 

@@ -19,7 +19,7 @@ from grader.grading.allowing import allowed
 from grader.grading.answering import Answering
 from grader.grading.asking import Prepared
 from grader.grading.conventions import follow, note_of
-from grader.grading.finding import calls_of, choose, order_notes
+from grader.grading.finding import all_calls_of, choose, order_notes
 from grader.grading.form import Form, first_form
 from grader.grading.limits import to_limits
 from grader.grading.mistakes import recognise
@@ -71,9 +71,9 @@ def _grade(
     part: CodePart,
     answering: Answering,
 ) -> tuple[PartReport, Sequence[Outcome]]:
-    chosen = choose(part, answering.contents, session.asked)
+    chosen = choose(part, answering.contents, session.asked, session.names)
     if chosen is None:
-        return _not_found(name, part, answering.contents, session.asked), ()
+        return _not_found(session, name, part, answering.contents), ()
     definition = chosen.found.definition
     if definition.empty:
         message = f"{definition.name} is still empty"
@@ -300,19 +300,20 @@ def _mistake(part: CodePart, outcomes: list[Outcome], session: Session) -> Mista
     return recognise(wrong, passed, part.mistakes, part.readings, session.truth)
 
 
-def _not_found(name: str, part: CodePart, contents: Contents, asked: Collection[str]) -> PartReport:
-    names = list(dict.fromkeys(call.function for call in calls_of(part)))
+def _not_found(session: Session, name: str, part: CodePart, contents: Contents) -> PartReport:
+    calls = all_calls_of(part, session.names)
+    names = list(dict.fromkeys(call.function for call in calls))
     for wanted in names:
         lost = contents.lost(wanted)
         if lost is not None:
             message = f"{lost.place()}: syntax error inside {wanted}: {lost.message}"
             return _finished(name, part, Verdict.CRASHED, message, lost)
-    hint = next((hint for wanted in names if (hint := _meant(wanted, contents, asked))), "")
+    hint = next((hint for one in names if (hint := _meant(one, part, contents, session.asked))), "")
     message = f"no {part.defines} {names[0]} was found{hint}"
     return _finished(name, part, Verdict.NOT_ATTEMPTED, message)
 
 
-def _meant(wanted: str, contents: Contents, asked: Collection[str]) -> str:
+def _meant(wanted: str, part: CodePart, contents: Contents, asked: Collection[str]) -> str:
     """What there is in place of `wanted`, as the end of a sentence.
 
     A function that another part asks for by its name is not meant for this one.
@@ -327,6 +328,9 @@ def _meant(wanted: str, contents: Contents, asked: Collection[str]) -> str:
         return f"; {wanted} stands {place}: write it at the top level of the file"
     if imported is not None:
         return f"; {wanted} is only imported ({imported.place()})"
+    if near is not None and part.defines == "class" and near.kind == "function":
+        place = f"{near.name} ({near.place()}) is a function"
+        return f"; {place}: write a class {wanted} that calls it"
     if near is not None:
         return f"; did you mean {near.name} ({near.place()})? Rename it to {wanted}"
     return ""

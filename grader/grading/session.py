@@ -82,6 +82,7 @@ class Session:
             if isinstance(part, CodePart)
             for call in calls_of(part)
         }
+        self.names = course.settings.names
 
     def prepared(self, problem: str, part: str) -> list[Prepared]:
         """The checks of a part, made once, but where one remembers what students returned. Raises

@@ -64,6 +64,7 @@ class Baking:
             "limits": _plain(settings.limits),
             "tolerance": _plain(settings.tolerance),
             "submission_seconds": settings.submission_seconds,
+            "names": {function: list(others) for function, others in settings.names.items()},
             "assignments": {name: problems} if is_assignment else {},
         }
         if is_assignment and name in settings.numbers:

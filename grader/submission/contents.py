@@ -27,6 +27,8 @@ class Definition:
     empty: bool = False  # a starter that was left as it was
     arguments: tuple[str, ...] = ()  # of a function, their names in order
     inside: str = ""  # of an inner one, such as: the class Answers
+    # Of a class the names of what its constructor takes, and its objects when they are called.
+    methods: tuple[tuple[str, ...], ...] = ()
 
     def fits(self, *counts: int) -> bool:
         """Whether nothing in the definition speaks against calls with so many arguments."""
@@ -120,10 +122,10 @@ class Contents:
         """A function of that name that stands inside of another definition."""
         return next((d for d in self.definitions if d.name == name and d.kind == "inner"), None)
 
-    def spelt_otherwise(self, name: str, taken: Collection[str] = ()) -> str:
-        """The one function whose name differs from this in capitals and underscores alone, and is
-        not `taken`; empty where there is none, or where there are several."""
-        names = {d.name for d in self.definitions if d.kind == "function" and d.name not in taken}
+    def spelt_otherwise(self, name: str, kind: str, taken: Collection[str] = ()) -> str:
+        """The one definition of a kind whose name differs from this in capitals and underscores
+        alone, and is not `taken`; empty where there is none, or where there are several."""
+        names = {d.name for d in self.definitions if d.kind == kind and d.name not in taken}
         found = [one for one in names if _folded(one) == _folded(name)]
         return found[0] if len(found) == 1 else ""
 
@@ -173,6 +175,7 @@ def contents_from_scan(scan: Mapping[str, Any]) -> Contents:
                         bool(entry["empty"]),
                         tuple(_text(one) for one in entry["arguments"]),
                         _text(entry["inside"]),
+                        tuple(tuple(map(_text, names)) for names in entry["methods"]),
                     )
                 )
             for entry in source["faults"]:

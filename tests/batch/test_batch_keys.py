@@ -56,7 +56,9 @@ REFERENCE = "its reference has changed"
             "grader.toml",
             "seconds = 1",
             "seconds = 2",
-            dict.fromkeys(PROBLEMS, "the course's limits, tolerances or secret have changed"),
+            dict.fromkeys(
+                PROBLEMS, "the course's limits, tolerances, names or secret have changed"
+            ),
         ),
     ],
 )

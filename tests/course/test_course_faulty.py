@@ -193,6 +193,18 @@ SETTINGS = {
         "3:1: numbers.one.1: is a mapping, but text is needed; "
         'write `"1.2" = "vectors/distances"`, with quotes around both'
     ),
+    '[names]\ndoubled = ["twice"]': (
+        "2:1: names.doubled: no problem asks for `doubled`; did you mean `double`?"
+    ),
+    '[names]\ndouble = "two times"': (
+        "2:1: names.double: `two times` cannot be the name of a function"
+    ),
+    '[names]\ndouble = ["double"]': (
+        "2:1: names.double: `double` is asked for itself; leave it out"
+    ),
+    '[names]\ndouble = ["twice", "twice"]': (
+        "2:1: names.double: `twice` stands for two functions; keep it in one"
+    ),
     "name = \n": (
         "1:8: is not valid TOML: invalid value; "
         'write `key = "text"`, `key = 3` or `key = ["one", "two"]`'

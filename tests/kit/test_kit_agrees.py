@@ -7,23 +7,28 @@ from __future__ import annotations
 
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
 from kits import ROOT, checked, shipped, unpacked
 
-from grader.checks import Verdict
+from grader.checks import Check, Verdict
+from grader.cli.common import open_course
+from grader.course import Course
 from grader.grading import Session, grade
+from grader.kit.folder import kit_files, write_kit
 from grader.report import Report
 from grader.submission import Submission
 from grader.submission.intake import read_submission
 
 EXAMPLES = ROOT / "submissions_example"
+SECOND = ROOT / "docs" / "second-course"
+Opened = tuple[Course, Mapping[str, Check]]
 
 
-def in_full(submission: Submission, assignment: str) -> Report:
-    course, checks = shipped()
+def in_full(submission: Submission, assignment: str, opened: Opened) -> Report:
+    course, checks = opened
     with Session(course, checks) as session:
         return grade(session, submission, course.assignment(assignment), assignment=assignment)
 
@@ -57,9 +62,20 @@ def test_code_is_judged_alike(
 ) -> None:
     submission = read_submission(EXAMPLES / example)
     kit = checked(unpacked(assignment, tmp_path / "kit"), submission.files)
-    assert list(disagreements(kit, in_full(submission, assignment))) == []
+    assert list(disagreements(kit, in_full(submission, assignment, shipped()))) == []
     checks = [check for one in kit.problems for part in one.parts for check in part.checks]
     assert {str(check.verdict) for check in checks} == said
+
+
+def test_what_is_drawn_by_chance_is_judged_alike(tmp_path: Path) -> None:
+    """The draws of the reference are in the kit, and so are the seeds of the public case."""
+    opened, problem = open_course(str(SECOND)), "sampling/drawn"
+    write_kit(kit_files(*opened, problem, with_mistakes=False), tmp_path / "kit", problem)
+    for example, said in {"torch": "correct", "wrong_too": "wrong"}.items():
+        submission = read_submission(SECOND / "submissions" / example)
+        kit = checked(tmp_path / "kit", submission.files)
+        assert list(disagreements(kit, in_full(submission, problem, opened))) == []
+        assert [str(part.verdict) for part in kit.problems[0].parts] == [said] * 3
 
 
 def main() -> None:
@@ -70,7 +86,7 @@ def main() -> None:
             with tempfile.TemporaryDirectory() as room:
                 submission = read_submission(folder)
                 kit = checked(unpacked(assignment, Path(room) / "kit"), submission.files)
-                for line in disagreements(kit, in_full(submission, assignment)):
+                for line in disagreements(kit, in_full(submission, assignment, shipped())):
                     print(f"{folder.name}: {line}")
                     found += 1
                 compared += sum(len(part.checks) for one in kit.problems for part in one.parts)

@@ -146,7 +146,7 @@ def test_names_that_no_rule_is_about_are_listed_as_far_as_there_is_room() -> Non
 def spoiled(**changes: Any) -> dict[str, Any]:
     entry = {"name": "f", "kind": "function", "line": 1, "cell": None}
     entry |= {"conditional": False, "takes": [(1, 2)], "empty": False, "arguments": ["x"]}
-    entry |= {"inside": ""}
+    entry |= {"inside": "", "methods": [["d"], ["x"]]}
     source = {"path": "a.py", "definitions": [{**entry, **changes}], "faults": [], "uses": {}}
     return {"sources": [source], "answers": [], "data": {"tables": [], "others": []}}
 
@@ -165,6 +165,8 @@ def spoiled(**changes: Any) -> dict[str, Any]:
         spoiled(takes=[(1, "x")]),
         spoiled(arguments=3),
         spoiled(arguments=[3]),
+        spoiled(methods=3),
+        spoiled(methods=[[3]]),
     ],
 )
 def test_a_reply_that_is_none_is_garbled(reply: dict[str, Any]) -> None:

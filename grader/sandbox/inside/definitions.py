@@ -96,6 +96,7 @@ def _definitions(statement: Statement) -> Iterator[dict[str, Any]]:
                 "takes": _takes(node),
                 "empty": _is_empty(node),
                 "arguments": _arguments(node),
+                "methods": _methods(node),
                 "inside": "",
             }
 
@@ -117,6 +118,7 @@ def _inner(statement: Statement) -> Iterator[dict[str, Any]]:
                     "takes": [],
                     "empty": False,
                     "arguments": [],
+                    "methods": [],
                     "inside": f"the {kind} {outer.name}",
                 }
 
@@ -124,8 +126,7 @@ def _inner(statement: Statement) -> Iterator[dict[str, Any]]:
 def _is_empty(node: ast.AST) -> bool:
     """Of a class, whether what its objects do when they are called is."""
     if isinstance(node, ast.ClassDef):
-        methods = {one.name: one for one in node.body if isinstance(one, ast.FunctionDef)}
-        called = methods.get("forward") or methods.get("__call__")
+        _, called = _built_and_called(node)
         return called is not None and is_empty(called)
     return isinstance(node, ast.FunctionDef) and is_empty(node)
 
@@ -137,6 +138,29 @@ def _arguments(node: ast.AST) -> list[str]:
     return [one.arg for one in (*node.args.posonlyargs, *node.args.args)][:MAX_ARGUMENTS]
 
 
+def _methods(node: ast.AST) -> list[list[str]]:
+    """Of a class what its constructor takes, and what its objects take when they are called, by
+    name and in order; none of both where the definition does not show it."""
+    if not isinstance(node, ast.ClassDef) or node.decorator_list or node.keywords:
+        return []
+    built, called = _built_and_called(node)
+    if called is None or (built is None and not all(map(_takes_nothing, node.bases))):
+        return []
+    if any(one is not None and one.decorator_list for one in (built, called)):
+        return []
+    return [_arguments(one)[1:] if one else [] for one in (built, called)]
+
+
+def _takes_nothing(base: ast.expr) -> bool:
+    """Whether it is a class whose own constructor has no arguments."""
+    return ast.unparse(base) in ("object", "Module", "nn.Module", "torch.nn.Module")
+
+
+def _built_and_called(node: ast.ClassDef) -> tuple[ast.FunctionDef | None, ast.FunctionDef | None]:
+    methods = {one.name: one for one in node.body if isinstance(one, ast.FunctionDef)}
+    return methods.get("__init__"), methods.get("__call__") or methods.get("forward")
+
+
 Arity = tuple[int, int | None]  # positional arguments it needs, and takes at most; None: any
 
 
@@ -146,9 +170,7 @@ def _takes(node: ast.AST) -> list[Arity | None]:
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
         return [_arity(node)]
     if isinstance(node, ast.ClassDef):
-        methods = {one.name: one for one in node.body if isinstance(one, ast.FunctionDef)}
-        called = methods.get("__call__") or methods.get("forward")
-        return [_arity(one, skip=1) if one else None for one in (methods.get("__init__"), called)]
+        return [_arity(one, skip=1) if one else None for one in _built_and_called(node)]
     return []
 
 

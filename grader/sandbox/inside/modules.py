@@ -74,7 +74,8 @@ def _observed(
         module = module_class(*args)
     if not isinstance(module, torch.nn.Module):
         name = getattr(module_class, "__name__", "it")
-        raise TypeError(f"{name} is not a torch.nn.Module")
+        says = "is not" if isinstance(module_class, type) else "does not return"
+        raise TypeError(f"{name} {says} a torch.nn.Module")
     module = (module.double() if dtype is torch.float64 else module.float()).eval()
     own = [(name, tensor) for name, tensor in module.named_parameters() if tensor.requires_grad]
     roles = options["roles"]

@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from signalled import listen_to_signals
-from typed import ROOT, run
+from typed import ROOT, command, run
 
 from grader.cli.commands import COMMANDS, cli
 from grader.cli.exit_codes import MEANINGS, ExitCode
@@ -391,7 +391,7 @@ def test_an_output_replaces_a_file_at_once_and_keeps_its_mode_and_links(tmp_path
 def test_an_output_may_be_standard_output_in_a_file(tmp_path: Path) -> None:
     with (tmp_path / "out").open("w") as out:
         subprocess.run(
-            [sys.executable, "-m", "grader", *map(str, CHECK), "--output", "json:/dev/stdout"],
+            [command(), *map(str, CHECK), "--output", "json:/dev/stdout"],
             stdout=out,
             check=True,
             cwd=ROOT,
@@ -403,7 +403,14 @@ def test_an_output_may_be_standard_output_in_a_file(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("arguments", [CHECK, ("list",), ("schema",), ("--help",), ("lint", "-h")])
 def test_a_full_standard_output_is_one_sentence(arguments: tuple[str | Path, ...]) -> None:
-    done = run(*arguments, out="/dev/full")
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [command(), *map(str, arguments)],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=ROOT,
+        )
     assert done.stderr == "standard output could not be written: No space left on device\n"
     assert done.returncode == 2
 
@@ -414,7 +421,7 @@ def test_a_closed_pipe_changes_nothing(percent: str, code: int, tmp_path: Path) 
     os.close(reading)
     done = subprocess.run(
         [
-            *(sys.executable, "-m", "grader", *map(str, CHECK)),
+            *(str(command()), *map(str, CHECK)),
             *("--fail-under", percent, "--output", str(tmp_path / "report.json")),
         ],
         stdout=writing,
@@ -430,7 +437,7 @@ def test_a_closed_pipe_changes_nothing(percent: str, code: int, tmp_path: Path) 
 
 def test_a_full_standard_error_changes_nothing() -> None:
     with Path("/dev/full").open("w") as full:
-        done = subprocess.run([sys.executable, "-m", "grader", "chekc"], stderr=full, cwd=ROOT)
+        done = subprocess.run([command(), "chekc"], stderr=full, cwd=ROOT)
     assert done.returncode == 2
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 import os
 import pty
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-from typed import ROOT, run
+from typed import ROOT, command, run
 
 from grader.cli import main
 
@@ -59,10 +58,10 @@ def test_a_submission_gives_the_runner_no_order(form: str, tmp_path: Path) -> No
 def test_a_terminal_is_a_log_too(tmp_path: Path) -> None:
     """Buildkite runs jobs on a terminal, and there the report has colours."""
     folder = _submission(tmp_path, "--- hidden")
-    command = [sys.executable, "-m", "grader", "check", str(folder), "-a", PROBLEM]
+    typed = [str(command()), "check", str(folder), "-a", PROBLEM]
     ours, theirs = pty.openpty()
     env = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "60"}
-    with subprocess.Popen(command, stdout=theirs, stderr=subprocess.DEVNULL, cwd=ROOT, env=env):
+    with subprocess.Popen(typed, stdout=theirs, stderr=subprocess.DEVNULL, cwd=ROOT, env=env):
         os.close(theirs)
         read = b""
         while chunk := _chunk(ours):

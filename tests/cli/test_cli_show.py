@@ -6,12 +6,11 @@ import os
 import pty
 import re
 import subprocess
-import sys
 import unicodedata
 from pathlib import Path
 
 import pytest
-from typed import run
+from typed import command, run
 
 PROBLEM = """\
 id: topic/half
@@ -106,7 +105,7 @@ def test_a_narrow_terminal_is_respected(course: Path) -> None:
 def test_in_a_terminal_it_has_colours_and_the_same_words(course: Path) -> None:
     main, side = pty.openpty()
     process = subprocess.Popen(
-        [sys.executable, "-m", "grader", "show", "topic/half"],
+        [command(), "show", "topic/half"],
         cwd=course,
         stdout=side,
         env={**os.environ, "COLUMNS": "80", "TERM": "xterm-256color", "NO_COLOR": ""},

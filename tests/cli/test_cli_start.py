@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import pty
 import subprocess
-import sys
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from typed import command
 
 from grader.cli import check, common
 from grader.course.specs import LimitsSpec
@@ -51,7 +51,7 @@ def on_a_terminal(*arguments: str | Path, **environment: str) -> str:
     """All that the command writes to a terminal."""
     ours, theirs = pty.openpty()
     process = subprocess.Popen(
-        [sys.executable, "-m", "grader", *map(str, arguments)],
+        [command(), *map(str, arguments)],
         stdout=theirs,
         stderr=theirs,
         env={**os.environ, "TERM": "xterm", **environment},

@@ -15,6 +15,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from typed import command
+
 _BLOCK = re.compile(
     r'^```(?P<language>\w+)(?: title="(?P<title>[^"]+)")?\n(?P<text>.*?)^```$', re.M | re.DOTALL
 )
@@ -81,5 +83,6 @@ def said(page: str) -> list[list[str]]:
 def newcomer(folder: Path) -> dict[str, str]:
     """The environment of somebody who has installed grader and set nothing."""
     kept = {name: os.environ[name] for name in ("HOME", "LANG", "TMPDIR") if name in os.environ}
-    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    folders = [command().parent, Path(sys.executable).parent]
+    path = os.pathsep.join([*map(str, folders), os.environ["PATH"]])
     return {**kept, "PATH": path, "GRADER_CACHE": str(folder / "cache"), "GRADER_USER": "sam"}

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 import subprocess
-import sys
 import tomllib
 import zipfile
 from pathlib import Path
 
 import pytest
 from class_course import CUBED, RIGHT, SAID, environment, write_class
+from typed import command
 
 from grader.course.specs import CourseSettings
 
@@ -64,18 +64,17 @@ def commands() -> list[tuple[str, str]]:
 
 
 def test_the_page(evening: Path) -> None:
-    bin_folder = Path(sys.executable).parent
-    path = f"{bin_folder}:/usr/local/bin:/usr/bin:/bin"
+    path = f"{command().parent}:/usr/local/bin:/usr/bin:/bin"
     assert len(commands()) == 13
-    for command, expected in commands():
+    for typed, expected in commands():
         done = subprocess.run(
-            ["bash", "-c", command],
+            ["bash", "-c", typed],
             cwd=evening,
             env=environment(evening, PATH=path, GRADER_USER="sam"),
             capture_output=True,
             text=True,
         )
-        assert (command, timeless(done.stdout), done.stderr) == (command, timeless(expected), "")
+        assert (typed, timeless(done.stdout), done.stderr) == (typed, timeless(expected), "")
 
 
 def test_its_settings_are_settings() -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ruamel.yaml import YAML
+from typed import command
 
 ROOT = Path(__file__).resolve().parents[2]
 # For a command that hangs: the longest takes seconds, and a minute on a busy machine.
@@ -52,15 +53,28 @@ class Ran:
 def environment(cache: Path, extra: Mapping[str, str]) -> dict[str, str]:
     """A runner's environment after the install step: the tested grader comes first on PATH."""
     kept = {name: os.environ[name] for name in ("HOME", "LANG", "TMPDIR") if name in os.environ}
-    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    folders = [command().parent, Path(sys.executable).parent]
+    path = os.pathsep.join([*map(str, folders), os.environ["PATH"]])
     return {**kept, "PATH": path, "GRADER_CACHE": str(cache), **extra}
+
+
+# Python, but for `grader` where nothing can be planted in what it imports.
+PYTHON = """\
+#!/bin/sh
+if [ "$1 $2 $3 $PYTHONPATH" = "-I -m grader " ]; then
+  shift 3
+  exec {command} "$@"
+fi
+exec {python} "$@"
+"""
 
 
 def installed(folder: Path) -> Path:
     """What the install step leaves: a virtual environment whose python has the tested grader."""
     python = folder / "bin/python"
     python.parent.mkdir(parents=True)
-    python.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} "$@"\n', encoding="utf-8")
+    text = PYTHON.format(command=command(), python=shlex.quote(sys.executable))
+    python.write_text(text, encoding="utf-8")
     python.chmod(0o755)
     return folder
 
@@ -96,7 +110,7 @@ def run_shell(script: str, cwd: Path, env: Mapping[str, str], shell: tuple[str, 
 
 def grader(*arguments: str, cwd: Path, env: Mapping[str, str]) -> Ran:
     done = subprocess.run(
-        [sys.executable, "-m", "grader", *arguments],
+        [command(), *arguments],
         cwd=cwd, env=dict(env), capture_output=True, text=True, timeout=PATIENCE,
     )  # fmt: skip
     return Ran(done.returncode, done.stdout, done.stderr)

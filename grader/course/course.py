@@ -6,7 +6,7 @@ import fnmatch
 import hashlib
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -176,8 +176,9 @@ def load_course(root: Path, language: Language, *, standard: bool = False) -> Co
     sound = bool(digest) and known_listing(digest) is not None
     problems: dict[str, ProblemFile] = {}
     for source in sources.values():
+        known = replace(language, words=settings.words if settings else {})
         try:
-            found = load_problem(source, language, references, sound=sound)
+            found = load_problem(source, known, references, sound=sound)
         except CourseFault as error:
             faults += error.faults
             continue

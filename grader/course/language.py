@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from grader.course.parts import Part
@@ -18,7 +18,9 @@ class Language:
 
     checks: Mapping[str, type[CheckOptions]]
     kinds: Mapping[str, type[Part]]
+    # The course's own: a word, and others for it, which every part knows that is told by words.
+    words: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     def context(self, known: Known) -> dict[str, Any]:
         """For the validation of a problem; the keys that are known are noted in `known`."""
-        return {"checks": self.checks, "kinds": self.kinds, KNOWN_KEYS: known}
+        return {"checks": self.checks, "kinds": self.kinds, "words": self.words, KNOWN_KEYS: known}

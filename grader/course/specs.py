@@ -241,6 +241,11 @@ class CourseSettings(Strict):
         default_factory=dict,
         description="a function or class that problems ask for = other names for it, everywhere",
     )
+    words: dict[str, Texts] = Field(
+        default_factory=dict,
+        description="a word of the course = other words for it, for every part that is told by "
+        "words",
+    )
     deadlines: dict[str, DeadlineSpec] = Field(
         default_factory=dict, description="of an assignment: when it is due, and extensions"
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
-from pydantic import BeforeValidator, Field, WithJsonSchema
+from pydantic import BeforeValidator, Field, ValidationInfo, WithJsonSchema
 
 from grader.course.parts import NamedMistake, Part
 from grader.course.specs import Texts, as_tuple
@@ -26,10 +26,24 @@ def _text(value: Any) -> Any:
 Written = Annotated[str, BeforeValidator(_text), WithJsonSchema({"type": ["string", "number"]})]
 
 
+def _with_those_of_the_course(value: Any, info: ValidationInfo) -> Any:
+    """A part's own words for a word are added to the course's."""
+    known: Mapping[str, Sequence[str]] = (info.context or {}).get("words", {})
+    if not known or not isinstance(value, dict):
+        return value
+    found = {word: list(them) for word, them in known.items()}
+    for word, them in value.items():
+        own = [them] if isinstance(them, str) else them
+        found[word] = [*found[word], *own] if word in found and isinstance(own, list) else own
+    return found
+
+
 # Of a kind that is told by words: those of its own text or options, each with other words for it,
 # of other languages too.
 OtherWords = Annotated[
-    dict[str, Texts], Field(default_factory=dict, description="a word: other words for it")
+    dict[str, Texts],
+    BeforeValidator(_with_those_of_the_course),
+    Field(default_factory=dict, validate_default=True, description="a word: other words for it"),
 ]
 
 

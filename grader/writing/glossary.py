@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 _SIGNS = {
     "cannot": "无法|不能|不可能|無法|できない|できず|不可|할 수 없\\w*|불가능\\w*|"
     "нельзя|невозможно|не мо\\w+",
-    "not": "并不是|不是|并非|而非|而不是|ではなく|ではない|不(?![变變変])|没有|아니\\w*|않\\w*|"
+    "not": "并不是|不是|并非|而非|而不是|ではなく|ではない|不(?![变變変])|아니\\w*|않\\w*|"
     "(?<!\\w)не(?!\\w)",
     "all": "都|均|全て|すべて|모두|все",
     "same": "同一个?|相同的?|同じ|같은|동일한|одн\\w+ и т\\w+ же",
@@ -21,7 +21,15 @@ _SIGNS = {
     "only": "只有?|仅|だけ|のみ|только",
     "permutation": "置换|置換|排列|順列|순열|치환|перестанов\\w*",
     "equivariant": "等变性?|等變|等変|同変性?|등변\\w*|эквивариант\\w*",
-    "invariant": "不变性?|不變|不変性?|불변\\w*|инвариант\\w*",
+    "invariant": "(?<![容持值])不变性?|不變|不変性?|불변\\w*|инвариант\\w*",
+    "set": "设[为成置]|置[为零]|設定|にする|にし|설정\\w*|만들\\w*|만든다|로 두|устан\\w+|"
+    "заполн\\w+|обнул\\w+",
+    "becomes": "变[为成]|成为|就是|等于|[にと]なる|된다|되어|되며|равн?[аоы]?\\b|равен|"
+    "становит\\w*",
+    "zero": "ゼロ|нул\\w*|ноль",
+    "memory": "空间|空間|内存|显存|存储|メモリ|메모리|공간|памят\\w*",
+    "time": "时间|時間|시간|врем\\w+",
+    "without": "没有|없이|なしの?|без",
     "mask": "掩码|遮罩|掩膜|マスク|마스크|маск\\w*",
     "weight": "权重|權重|重み|가중치|веса?",
     "-∞": "负无穷大?|負無限大?|마이너스 무한대|음의 무한대|минус бесконечност\\w*",
@@ -69,7 +77,9 @@ _LATIN = {
         "from": "viennent|vient|provien\\w+|de l'|du|issues?",
         "only": "seulement|uniquement|seule?", "last": "dernière?", "layer": "couche",
         "equivariant": "équivariante?", "invariant": "invariante?", "previous": "précédente?",
-        "depends": "dépend", "parallel": "paralléli\\w+|parallèle", "score": "scores?",
+        "depends": "dépend", "zero": "nuls?|nulle|zéro", "has": "ont|possèdent",
+        "becomes": "devien\\w+|val(?:ent|ant)|vaut", "set": "mis(?:es?)? à|met|multipli\\w+",
+        "parallel": "paralléli\\w+|parallèle", "score": "scores?",
         "smaller than": "(?:plus petite?|inférieure?) (?:que|à)", "and": "et",
         "larger than": "(?:plus grande?|supérieure?) (?:que|à)",
     }),
@@ -78,14 +88,19 @@ _LATIN = {
         "cannot": "no se pueden?|no puede|não pode", "from": "provienen?|vienen?|vêm|vem",
             "last": "última?", "layer": "capa|camada", "equivariant": "equivariante",
         "invariant": "invariante", "previous": "anterior", "depends": "depende",
+        "zero": "ceros?|nul[ao]s?", "has": "tienen?|têm|tem|quedan?", "becomes": "son|se vuelven?",
+        "set": "pone[nr]?|multiplic\\w+|aplic\\w+", "-∞": "-\\s?infinito|menos infinito",
         "parallel": "paralel\\w+", "smaller than": "menor que", "larger than": "ma[yi]or que",
         "and": "y|e", "for": "para",
     }),
     "de": (r"\b(?:der|die|das|und|ist|mit|den|dem|ein|eine|wird|werden|sind)\b", {
         "before": "vor(?: dem| der)?", "after": "nach(?: dem| der)?", "not": "nicht|kein\\w*",
         "from": "aus|vom",
-        "only": "nur", "last": "letzte\\w*", "layer": "schicht", "equivariant": "äquivariant\\w*",
+        "only": "nur", "last": "letzte\\w*", "layer": "schicht",
+        "equivariant": "\\w*äquivariant\\w*",
         "invariant": "invariant\\w*", "previous": "vorherig\\w*|vorig\\w*", "depends": "hängt",
+        "zero": "null", "becomes": "wird|werden|ergibt|ergeben",
+        "set": "gesetzt|setzt|multipliziert",
         "smaller than": "kleiner als", "larger than": "größer als",
     }),
 }  # fmt: skip

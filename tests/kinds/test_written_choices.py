@@ -96,3 +96,35 @@ def test_faulty(
     place: tuple[str, str], text: str, verdict: str, words: str, costs: Course, shipped: Course
 ) -> None:
     assert judged(course_of(place, costs, shipped), place, text) == (verdict, words, ())
+
+
+TOLD = ("attention/equivariance", "pooled")
+
+
+@pytest.mark.parametrize(
+    ("place", "text", "verdict"),
+    [
+        # What is denied, supposed, asked or an outcome is told of and not chosen.
+        (
+            WHERE,
+            "Were the weights multiplied after the softmax, rows would not sum to 1.",
+            "unread",
+        ),
+        (WHERE, "Why not after the softmax? The scores become -inf before it.", "correct"),
+        (WHERE, "Scores become -inf; after the softmax they are 0.", "correct"),
+        (WHERE, "Scores become -inf; after the softmax we set them to 0.", "unread"),
+        (WHERE, "It is not true that it enters before the softmax.", "unread"),
+        (WHERE, "It enters either before the softmax or elsewhere.", "unread"),
+        # Of what several parts ask about, each has its own.
+        (TOLD, "Self-attention is equivariant; the average of its rows is invariant.", "correct"),
+        (TOLD, "Self-attention is invariant; the average of its rows is equivariant.", "partly"),
+        (TOLD, "Averaging an equivariant layer gives an invariant one.", "correct"),
+        (TOLD, "Averaging an invariant layer gives an equivariant one.", "partly"),
+        (BROKEN, "no longer equivariant, and not invariant either", "correct"),
+        (BROKEN, "no longer equivariant", "unread"),
+    ],
+)
+def test_what_is_told_of_is_not_chosen(
+    place: tuple[str, str], text: str, verdict: str, shipped: Course
+) -> None:
+    assert judged(shipped, place, text)[0] == verdict

@@ -29,6 +29,14 @@ class ChoicePart(ComparedPart):
     options: dict[str, str] = Field(min_length=2, description="key: what it says")
     answer: Texts = Field(min_length=1, description="the right key, or all right keys")
     words: OtherWords
+    said: dict[str, Texts] = Field(
+        default_factory=dict,
+        description="an option's key: what people say who mean it, * for the rest of a word and "
+        "… for a few words",
+    )
+    known_as: Texts = Field(
+        (), description="what people call that which is asked about, told from the other parts"
+    )
     partial: bool = Field(
         False, description="of several right keys each earns its share, and each wrong one costs it"
     )
@@ -39,6 +47,10 @@ class ChoicePart(ComparedPart):
             if key not in self.options:
                 known = ", ".join(self.options)
                 raise ValueError(f"the answer `{key}` is not one of the options {known}")
+        for key in self.said:
+            if key not in self.options:
+                known = ", ".join(self.options)
+                raise ValueError(f"`said` has `{key}`, which is not one of the options {known}")
         return self
 
     def how_to_answer(self, name: str, references: References, *, first: bool) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 import re
 from collections import Counter
@@ -10,13 +11,13 @@ from collections.abc import Iterator, Mapping
 from grader.checks.verdict import Verdict
 from grader.course.parts import Part
 from grader.kinds.choice.keys import ChoicePart
-from grader.kinds.choice.mentions import (
-    denies_what_is_asked,
-    meant_in_a_sentence,
-    meant_options,
-    same_in_other_words,
-)
+from grader.kinds.choice.meant import meant_in_a_sentence, meant_options
+from grader.kinds.choice.mentions import mentions
+from grader.kinds.choice.refusals import denies_what_is_asked
 from grader.kinds.choice.relations import prefers_another
+from grader.kinds.choice.subjects import about_this
+from grader.kinds.choice.terms import terms
+from grader.kinds.choice.whole import same_in_other_words
 from grader.kinds.marker import (
     Faulty,
     Marked,
@@ -44,7 +45,7 @@ _SEPARATOR = re.compile(r"[,;\n]|\band\b|&")
 
 class ChoiceMarker(Marker):
     def mark(self, part: ChoicePart, text: str, marking: Marking) -> Marked:
-        chosen = chosen_keys(part, text, marking.prompt)
+        chosen = _chosen_here(part, text, marking)
         right = set(part.answer)
         shown = ", ".join(sorted(chosen))
         if chosen == right:
@@ -75,6 +76,26 @@ class ChoiceMarker(Marker):
                 chosen_keys(part, mistake.answer, "")
             except Unclear as error:
                 yield ("mistakes",), str(error)
+        for key, phrases in part.said.items():
+            for phrase in phrases:
+                for other in _also_named(part, key, phrase):
+                    yield ("said", key), f"`{phrase}` names `{other}` too; say it otherwise"
+
+
+def _also_named(part: ChoicePart, key: str, phrase: str) -> list[str]:
+    """The other options that a phrase of `said` names."""
+    plain = phrase.replace("*", "").replace("…", " ")
+    named = {one.key for one in mentions(part, plain, terms(plain)) if one.firm}
+    return sorted(named - {key})
+
+
+def _chosen_here(part: ChoicePart, text: str, marking: Marking) -> set[str]:
+    """What is chosen by those words of a text that are about this part, else by all of it."""
+    here = about_this(part, text, marking.parts)
+    if here != text and here.strip():
+        with contextlib.suppress(Unclear):
+            return chosen_keys(part, here, marking.prompt)
+    return chosen_keys(part, text, marking.prompt)
 
 
 def chosen_keys(part: ChoicePart, text: str, prompt: str) -> set[str]:

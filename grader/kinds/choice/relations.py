@@ -15,6 +15,7 @@ _SMALL = frozenset(
 )  # fmt: skip
 # Words before a symbol, or right after it, that say what it is.
 _NEAR = 3
+_NEAR_PRODUCT = frozenset("^*/+-")
 _BETTER = frozenset(words("faster cheaper quicker less fewer lower better wins beats"))
 _WORSE = frozenset(words("slower costlier more higher worse loses dearer expensive"))
 _VERBS = frozenset(words("do does need needs take takes has have requires require runs would"))
@@ -33,13 +34,17 @@ def _relations(text: str, called: Mapping[str, set[str]]) -> set[tuple[str, str]
     said = terms(text)
     if any(map(denies, said)):
         return set()
-    found = set()
+    found, vague = {}, set()
     for at, word in enumerate(said):
         if word in ("<", ">"):
             left = _symbol(_before(said, at), called)
             right = _symbol(_after(said, at), called)
-            found.add((left, right) if word == "<" else (right, left))
-    return found if all(all(pair) for pair in found) else set()
+            if left and right:
+                found[(left, right) if word == "<" else (right, left)] = word
+            else:
+                vague.add(word)
+    # `n^2 d < n d^2, that is n < d`: of things that are not known to be symbols the same is said.
+    return set(found) if vague <= set(found.values()) else set()
 
 
 def _before(said: list[str], at: int) -> list[str]:
@@ -62,10 +67,13 @@ def _after(said: list[str], at: int) -> list[str]:
 
 
 def _symbol(said: list[str], called: Mapping[str, set[str]]) -> str:
-    """The symbol among some words, the nearest one; else the one that the prompt calls so."""
-    named = next((word for word in said if _is_symbol(word)), "")
+    """The symbol among some words, the nearest one; else the one that the prompt calls so; none of
+    a product."""
+    named = [word for word in said if _is_symbol(word)]
+    if len(set(named)) > 1 and _NEAR_PRODUCT & {*said}:
+        return ""
     if named:
-        return named
+        return named[0]
     fits = [symbol for symbol, its in called.items() if its & set(said)]
     return fits[0] if len(fits) == 1 else ""
 

@@ -29,8 +29,10 @@ def same_sources(part: ChoicePart, text: str, prompt: str) -> str | None:
     taken_back = HEDGED.search(text) or any(map(denies, said)) or said & ELSEWHERE
     if len(names) < 2 or taken_back:
         return None
-    words = _words_for(prompt, {*map(str.casefold, part.words), *sources} - names)
-    mine = _sources(_without_pairs(text, words), names, words)
+    letters = {word.casefold() for word in part.words if len(word) == 1}
+    words = _words_for(prompt, (letters | sources) - names)
+    plain = _without_pairs(text, words)
+    mine = _sources(plain, names, words) or _sources_first(plain, names, words)
     if set(mine.values()) == {"same"} and len(sources) == 1:
         mine = dict.fromkeys(mine, next(iter(sources)))
     only = _has_only(text)
@@ -94,3 +96,19 @@ def _sources(text: str, names: set[str], words: Mapping[str, str]) -> dict[str, 
         found |= dict.fromkeys(waiting, source)
         waiting = set()
     return {} if waiting else found
+
+
+def _sources_first(text: str, names: set[str], words: Mapping[str, str]) -> dict[str, str]:
+    """What each thing comes from where every source stands before what comes from it: `y gives Q,
+    x gives K and V`; nothing where the text does not begin and end so."""
+    told = [word for word in terms(text) if word in words or word in names]
+    if not told or told[0] not in words or told[-1] not in names:
+        return {}
+    found: dict[str, str] = {}
+    source = ""
+    for word in told:
+        if word in words:
+            source = words[word]
+        elif found.setdefault(word, source) != source:
+            return {}
+    return found if "same" not in found.values() else {}

@@ -12,13 +12,25 @@ PUNCTUATION = frozenset(",.;:?!()\n")
 DENYING = frozenset(
     words("not never neither nor no without except unlike cannot instead rather wrong false false:")
 )
+# Links between words, which say nothing of what they link.
+LINKS = frozenset(
+    words("come comes coming from and while all is are the a an of to it by in be = both taken as")
+)
+LINKING = frozenset(words("is are was were would be does do can must should will : ,"))
+REASON = frozenset(words("because since otherwise whereas unlike"))
+ARTICLES = frozenset(words("the a an it this that"))
+OPPOSITE = {"yes": "no", "no": "yes"}
 _BREAKING = re.compile(
     r"break(?:s|ing)?|broken?|destroy\w*|los(?:e|es|ing|t)|violat\w*|\w*(?:打破|破坏|失去)"
 )
 _COMPARED = {
-    "<": re.compile(r"\b(?:is |are )?(?:much )?(?:smaller|less|lower|shorter|fewer) than\b|\blt\b"),
+    "<": re.compile(
+        r"\b(?:is |are )?(?:much )?(?:smaller|less|lower|shorter|fewer) than\b|\blt\b"
+        r"|\b(?:is |are )?below\b|\bll\b|≪"
+    ),
     ">": re.compile(
         r"\b(?:is |are )?(?:much )?(?:larger|greater|longer|bigger|more) than\b|\bgt\b"
+        r"|\bexceeds?\b|\bgg\b|≫"
     ),
 }
 
@@ -33,7 +45,8 @@ _SAME = {
     "permutation": r"permutations|orderings?",
     "serial": r"sequential(?:ly)?|serially",
     "only": r"solely|merely|just",
-    "-∞": r"(?:minus|negative) infinity|-\s*inf(?:inity|ty)?\b|-\s*1e\+?\d+|-\s*10\s*\^\s*9",
+    "-∞": r"(?:minus|negative) infinity|-\s*inf(?:inity|ty|inito|ini)?\b|-\s*1e\+?\d+|"
+    r"-\s*10\s*\^\s*9",
 }
 _ALIKE = [(re.compile(rf"(?<!\w)(?:{spelled})(?!\w)"), word) for word, spelled in _SAME.items()]
 # `invariant under permutations`, `order-invariant` as `permutation invariant`.
@@ -44,9 +57,12 @@ _VARIANT = re.compile(
 _ORDERED = re.compile(r"\b(?:\w+ )?order (\w*variant)\b")
 
 
+_WRITTEN = str.maketrans({"−": "-", "²": "^2 ", "³": "^3 "})
+
+
 def terms(text: str) -> list[str]:
     """The words and signs of a text without case and markup; `self-attention` is two words."""
-    text = re.sub(r"[{}$`*\"“”\\]", "", text.casefold()).replace("−", "-")
+    text = re.sub(r"[{}$`*\"“”\\]", "", text.casefold()).translate(_WRITTEN)
     text = re.sub(r"(?<=[^\W\d_])[-‐‑](?=[^\W\d_])", " ", text)
     text = FOREIGN.sub(lambda found: f" {found.group()} ", text)
     for alike, word in _ALIKE:

@@ -1,0 +1,117 @@
+"""What is named and not chosen: denied, supposed, or told of as an outcome."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from grader.kinds.choice.mentions import Mention
+from grader.kinds.choice.phrases import WHERE
+from grader.kinds.choice.terms import LINKING, PUNCTUATION, breaks, denies, terms
+from grader.maths.tree.functions import words
+
+_DENIED = frozenset(words("not wrong false incorrect isn't aren't doesn't don't isn’t doesn’t no"))
+_UNTRUE = re.compile(
+    r"\b(?:(?:not|n't|isn't|isn’t) (?:\w+ )?(?:true|right|correct|the case)|untrue|nothing|nobody|"
+    r"(?:false|wrong|incorrect|a myth|a misconception)(?: to \w+)? that)\b"
+)
+_ENDS = frozenset(".;?!\n")
+# `if it were so, that would be`: what is told of between these is not so.
+_SUPPOSING = frozenset(words("if unless suppose imagine were had otherwise"))
+_WOULD = frozenset(words("would wouldn't wouldn’t could couldn't couldn’t"))
+_GOES_ON = frozenset(words("so therefore thus hence instead but this that's which"))
+_ZERO = frozenset(words("0 zero zeros"))
+# Of the verbs before a zero the last one tells whether it came of itself or was made.
+_MADE = re.compile(
+    r"set|sets|setting|multipl\w+|appl\w+|zero(?:ed|es|ing)|fill\w*|replac\w+|puts?|putting|"
+    r"remov\w+|drop\w*|clear\w*|forc\w+|us(?:e|es|ing)"
+)
+_CAME = re.compile(
+    r"result\w*|becom\w+|turn\w*|gets?|yields?|leads?|ha[sv]e?|having|are|is|be|was|were|"
+    r"receiv\w+|gives?|goes|maps?|vanish\w*|equals?|assign\w*|ends?"
+)
+_ASKING = frozenset(words("why what where how when which who"))
+
+
+def is_denied(one: Mention, said: Sequence[str], found: Sequence[Mention]) -> bool:
+    """Whether the words right before or after it take it back; another option between ends that."""
+    ends = {other.end for other in found if other is not one}
+    for at in range(one.start - 1, max(-1, one.start - 4), -1):
+        word = said[at]
+        if word in PUNCTUATION or word == "but":
+            if word == "but" and at and said[at - 1] in ("all", "anything", "everything"):
+                return True
+            break
+        if denies(word) or breaks(word):
+            return True
+        if at + 1 in ends:
+            break
+    after = said[one.end : one.end + 4]
+    while after and after[0] in LINKING:
+        after = after[1:]
+    begin, _ = sentence_of(one, said)
+    if _UNTRUE.search(" ".join(said[begin : one.start])):
+        return True
+    return bool(after) and after[0] in _DENIED and said[one.end] != ","
+
+
+def is_in_passing(question: str, said: Sequence[str]) -> Callable[[Mention], bool]:
+    """Whether a mention is of something supposed or asked, or of when something came about."""
+    supposes = {"if", "suppose", "would", "when", "could", "can"} & set(terms(question))
+
+    def told(one: Mention) -> bool:
+        return (
+            (not supposes and _is_supposed(one, said))
+            or _is_asked(one, said)
+            or _is_outcome(one, said)
+        )
+
+    return told
+
+
+def sentence_of(one: Mention, said: Sequence[str]) -> tuple[int, int]:
+    """Where the sentence of a mention begins and ends."""
+    begin = next((at for at in range(one.start, 0, -1) if said[at - 1] in _ENDS), 0)
+    end = next((at for at in range(one.end, len(said)) if said[at] in _ENDS), len(said))
+    return begin, end
+
+
+def _is_supposed(one: Mention, said: Sequence[str]) -> bool:
+    """`if it were done before that, the rows would not sum to 1`, `it would be so if there were
+    none`."""
+    begin, end = sentence_of(one, said)
+    if _WOULD & {*said[max(begin, one.start - 3) : one.start]} and "if" in said[one.end : end]:
+        return True
+    opened = next((at for at in range(begin, one.start) if said[at] in _SUPPOSING), None)
+    if opened is None:
+        return False
+    would = next((at for at in range(opened, end) if said[at] in _WOULD), None)
+    if would is None:
+        return False
+    return not any(word in _GOES_ON for word in said[would : one.start])
+
+
+def _is_asked(one: Mention, said: Sequence[str]) -> bool:
+    """`why before that?`"""
+    begin, end = sentence_of(one, said)
+    return said[begin] in _ASKING and said[end : end + 1] == ["?"]
+
+
+def _is_outcome(one: Mention, said: Sequence[str]) -> bool:
+    """`after the softmax it is 0`: when something has come about, and not when it is done."""
+    if said[one.start] not in WHERE:
+        return False
+    begin = next((at for at in range(one.start, 0, -1) if said[at - 1] in PUNCTUATION), 0)
+    end = next((at for at in range(one.end, len(said)) if said[at] in _ENDS), len(said))
+    zero = next((at for at in range(end - 1, begin - 1, -1) if said[at] in _ZERO), None)
+    if zero is None:
+        return False
+    before, behind = _verbs(said[begin:zero]), _verbs(said[zero:end])
+    if any(map(_MADE.fullmatch, behind)):  # a language that has its verbs at the end
+        return False
+    verbs = before[-1:] or behind[:1]
+    return bool(verbs) and _CAME.fullmatch(verbs[0]) is not None
+
+
+def _verbs(said: Sequence[str]) -> list[str]:
+    return [word for word in said if _MADE.fullmatch(word) or _CAME.fullmatch(word)]

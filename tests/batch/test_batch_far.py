@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -69,6 +72,40 @@ def test_with_a_worker_killed_in_mid_run_the_gradebook_is_that_of_one_machine(
     assert (running.returncode, complaints) == (0, "")
     assert said.startswith(f"{STUDENTS} submissions: {STUDENTS} graded\n")
     assert dump(far / "gradebook.sqlite") == dump(calm / "gradebook.sqlite")
+
+
+def test_driver_and_keeper_killed_leave_no_helper_on_a_worker(
+    cluster: Cluster, tmp_path: Path
+) -> None:
+    make(tmp_path, STUDENTS)
+    running = subprocess.Popen(
+        [sys.executable, "-m", "grader", "batch", "in", *cluster.options],
+        cwd=tmp_path,
+        env=environment(tmp_path),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    while count_of(tmp_path / "gradebook.sqlite") < 1:
+        assert running.poll() is None
+    helpers = called("grader.batch.far.helper", cluster.workers[1].pid)
+    (keeper,) = called("grader.batch.far.keeper", running.pid)
+    assert helpers
+    running.kill()
+    os.kill(keeper, signal.SIGKILL)
+    running.wait()
+    while called("grader.batch.far.helper", cluster.workers[1].pid):
+        assert cluster.workers[1].poll() is None
+
+
+def called(module: str, parent: int) -> list[int]:
+    """The children of a process that run this module."""
+    found = []
+    for thread in Path(f"/proc/{parent}/task").iterdir():
+        with contextlib.suppress(OSError):  # it has ended
+            for child in (thread / "children").read_text().split():
+                if module in Path(f"/proc/{child}/cmdline").read_text():
+                    found.append(int(child))
+    return found
 
 
 @pytest.fixture(scope="module")

@@ -23,6 +23,7 @@ from distributed import Client
 
 from grader.batch.far.clusters import Wanted, cluster
 from grader.batch.far.envoy import Envoy, NoCluster
+from grader.batch.far.farewell import Farewell
 from grader.batch.far.order import Order
 from grader.batch.far.place import Certificates, Place
 from grader.batch.far.plugin import Helpers
@@ -69,6 +70,8 @@ def _keep(wanted: Wanted, order: bytes) -> None:
         place = Place(address, f"grader-{secrets.token_hex(8)}", certificates)
         with place.client() as client:
             jobs = jobs or _room(client)
+            # First: from then on nothing is left behind, however this ends.
+            client.register_plugin(Farewell(place.name, client.id))
             client.register_plugin(Helpers(place.name, order))
             _say({**asdict(place), "jobs": jobs})
             sys.stdin.buffer.read()  # until whoever started this has no more use for it

@@ -17,6 +17,7 @@ from grader.grading import Session, grade
 from grader.report import Report
 from grader.report.wording import mistake_sentence
 from grader.submission import read_submission
+from grader.values.counting import amount
 
 ROOT = Path(__file__).parents[1] / "docs" / "second-course"
 HEAD = "| submission | part | points | what the report says |\n|---|---|---|---|\n"
@@ -35,7 +36,7 @@ def grading_second() -> Iterator[Callable[[str], Report]]:
 
 def table_of_wrong(report_of: Callable[[str], Report]) -> str:
     rows = [
-        f"| {name} | {problem.id} {part.name} | {part.score.earned:g} of {part.score.possible:g} "
+        f"| {name} | {problem.id} {part.name} | {amount(part.score.earned)} of {amount(part.score.possible)} "
         f"| {part.message}{'. ' + mistake_sentence(part) if part.mistake else ''} |\n"
         for name in WRONG
         for problem in report_of(name).problems

@@ -30,6 +30,7 @@ from grader.checks.verdict import Verdict
 from grader.course.specs import CheckOptions, Reference
 from grader.sandbox import Observation, Returned
 from grader.values import Opaque, Value
+from grader.values.counting import all_of
 
 RIGHT = ""  # in place of a word: the function accepts the result
 MOST_WORDS = 30  # a submission may choose among them, and so tell of hidden inputs
@@ -90,7 +91,8 @@ class Accepts(CallingCheck):
             if best.verdict is not Verdict.CORRECT:
                 return best
         count = len(ask.cases)
-        return Judgement(Verdict.CORRECT, f"all {count} cases are accepted")
+        are = "is" if count == 1 else "are"
+        return Judgement(Verdict.CORRECT, f"{all_of(count, 'case')} {are} accepted")
 
 
 def _said(

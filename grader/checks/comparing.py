@@ -19,6 +19,7 @@ from grader.checks.numbers import Context, Differs, compare_numbers, compare_sha
 from grader.checks.tolerance import Tolerance
 from grader.checks.up_to import UpTo
 from grader.values import Array, Value
+from grader.values.counting import counted
 
 _ABSENT = object()  # in place of an output that need not be there
 
@@ -189,7 +190,8 @@ def _lined_up(
         if not context.quote:
             raise Differs(f"you return fewer than the {wanted}")
         raise Differs(
-            f"you return {len(got)} value(s), but {len(names)} are asked for{_listed(names)}"
+            f"you return {counted(len(got), 'value')}, but {len(names)} are asked for"
+            f"{_listed(names)}"
         )
     outputs: Sequence[Value | object] = got
     return outputs
@@ -296,8 +298,9 @@ def _sequence(got: Value, truth: Sequence[Value], name: str, context: Context) -
         raise Differs(f"{subject(name)} is {mine}, but a list is asked for")
     if len(got) != len(truth):
         if not context.quote:
-            raise Differs(f"{subject(name)} has not the {len(truth)} items that are asked for")
-        raise Differs(f"{subject(name)} has {len(got)} items, but {len(truth)} are asked for")
+            raise Differs(f"{subject(name)} has not the {counted(len(truth), 'item')} asked for")
+        asked = f"{len(truth)} {'is' if len(truth) == 1 else 'are'} asked for"
+        raise Differs(f"{subject(name)} has {counted(len(got), 'item')}, but {asked}")
     if context.up_to is not None and context.up_to.any_order:
         got = _in_its_order(got, truth, context)
     for index, (item, wanted) in enumerate(zip(got, truth, strict=True)):

@@ -31,6 +31,7 @@ from grader.checks.verdict import Verdict
 from grader.course.specs import CheckOptions
 from grader.sandbox import Call, Returned
 from grader.values import Value
+from grader.values.counting import all_of
 from grader.values.plain import Library
 
 
@@ -108,7 +109,7 @@ class Distribution(CallingCheck):
             if problem:
                 return Judgement(Verdict.WRONG, f"{case.label}: {problem}")
         count = len(ask.cases)
-        cases = "the one case" if count == 1 else f"all {count} cases"
+        cases = all_of(count, "case")
         return Judgement(Verdict.CORRECT, f"holds in {cases}, {ask.options.calls:,} calls each")
 
     def _problem(self, ask: Ask, case: Case, wanted: Value, got: Value) -> str:

@@ -34,6 +34,7 @@ from grader.course.signature import Argument, Signature, read_signature
 from grader.course.specs import CheckOptions
 from grader.sandbox import Call, Observation, Returned
 from grader.values import Array, Value
+from grader.values.counting import counted
 from grader.values.plain import Library
 
 # Central differences with step 1e-5 are good to about 1e-9 on functions of order one; a wrong
@@ -166,7 +167,8 @@ class Gradient(Check):
             notes.update(dict.fromkeys(best.notes))
         return Judgement(
             Verdict.CORRECT,
-            f"{len(names)} derivative(s) agree with autograd and central differences",
+            f"{counted(len(names), 'derivative agrees', 'derivatives agree')} with autograd and "
+            "central differences",
             notes=tuple(notes),
         )
 

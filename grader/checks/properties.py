@@ -15,6 +15,7 @@ from grader.checks.keeping import changed_place
 from grader.course.signature import Argument
 from grader.sandbox import Returned
 from grader.values import Array, Value
+from grader.values.counting import counted
 
 
 @dataclass(frozen=True)
@@ -116,7 +117,8 @@ class RowsSumToOne(OfNumbers):
             return ""
         wrong = ~(np.abs(sums - 1) <= setting.relative)
         if setting.quote:
-            return f"{int(wrong.sum())} of {sums.size} rows do not sum to 1"
+            do = "does" if wrong.sum() == 1 else "do"
+            return f"{int(wrong.sum())} of {counted(sums.size, 'row')} {do} not sum to 1"
         return f"{'not one row sums' if wrong.all() else 'some rows do not sum'} to 1"
 
 

@@ -25,6 +25,7 @@ from grader.course.renamed import now_called
 from grader.course.specs import CheckOptions
 from grader.sandbox import Call, Returned
 from grader.values import Value
+from grader.values.counting import all_of
 from grader.values.plain import Library
 
 
@@ -90,7 +91,7 @@ class Property(Check):
             problem = held.problem(found, setting)
             if problem:
                 return Judgement(Verdict.WRONG, f"{case.label}: {problem}")
-        return Judgement(Verdict.CORRECT, f"holds in all {len(ask.cases)} cases")
+        return Judgement(Verdict.CORRECT, f"holds in {all_of(len(ask.cases), 'case')}")
 
 
 def _setting(ask: Ask) -> Setting:

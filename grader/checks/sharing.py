@@ -9,6 +9,7 @@ from grader.checks.base import Ask, Judgement
 from grader.checks.verdict import Verdict
 from grader.sandbox import Observation, Returned
 from grader.values import Value
+from grader.values.counting import counted
 
 # What is right among the outputs of a case, given what was returned for it.
 Right = Callable[[int, Value], dict[str, bool]]
@@ -31,7 +32,9 @@ def with_share(
     quote = all(map(ask.may_quote, ask.cases))
     names = ", ".join(name for name, is_right in best.items() if is_right)
     which = f": {names}" if quote else ""
-    message = f"{judgement.message}; {count} of {len(best)} outputs are right in every case{which}"
+    are = "is" if count == 1 else "are"
+    right_ones = f"{count} of {counted(len(best), 'output')} {are} right in every case{which}"
+    message = f"{judgement.message}; {right_ones}"
     return replace(judgement, message=message, share=count / len(best))
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli.common import course_option, open_course, say
+from grader.values.counting import counted
 
 if TYPE_CHECKING:
     from grader.course import Course
@@ -88,7 +89,8 @@ def command(
         for pair in group:
             for line in _told(pair, full=full):
                 say(line)
-    say(f"\n{len(works)} submissions; pairs that are alike in {at_least} % or more: {len(pairs)}")
+    compared = counted(len(works), "submission")
+    say(f"\n{compared}; pairs that are alike in {at_least} % or more: {len(pairs)}")
     if pairs:
         say(CAUTION)
 
@@ -122,7 +124,7 @@ def _told(pair: Pair, *, full: bool) -> Iterator[str]:
     for shared in shown:
         yield from _side_by_side(shared, full=full)
     if len(shown) < len(pair.shared):
-        yield f"  and {len(pair.shared) - len(shown)} more passages (--full)"
+        yield f"  and {counted(len(pair.shared) - len(shown), 'more passage')} (--full)"
 
 
 def _side_by_side(shared: Shared, *, full: bool) -> Iterator[str]:
@@ -132,7 +134,7 @@ def _side_by_side(shared: Shared, *, full: bool) -> Iterator[str]:
     for one, other in rows if full else rows[:MOST_LINES]:
         yield f"    {_cut(one):{COLUMN - 2}} |   {_cut(other)}".rstrip()
     if not full and len(rows) > MOST_LINES:
-        yield f"    … {len(rows) - MOST_LINES} more lines (--full)"
+        yield f"    … {counted(len(rows) - MOST_LINES, 'more line')} (--full)"
 
 
 def _place(passage: Passage) -> str:

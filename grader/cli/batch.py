@@ -191,23 +191,25 @@ def _summary(book: Gradebook, assignment: str, found: Sorted, people: Roster | N
         ]
         if others:
             # As after a name that matched nobody got an alias.
+            they = counted(len(others), "student is", "students are")
             said = "in the gradebook, and neither here nor on the roster"
-            say(f"{len(others)} {said} (grader forget NAME): {listed(sorted(others))}")
+            say(f"{they} {said} (grader forget NAME): {listed(sorted(others))}")
 
 
 def _people(found: Sorted) -> None:
     """Who is missing, who matches nobody, who handed in together or several times."""
     together = [one.name for one in found.attempts if len(one.students) > 1]
     again = [one for one in found.attempts if one.passed_over]
-    for many, names in (
-        ("handed in together", together),
-        ("match nobody on the roster", found.nobody),
-        ("on the roster and not here", found.missing),
+    for one, several, names in (
+        ("group handed in together", "groups handed in together", together),
+        ("matches nobody on the roster", "match nobody on the roster", found.nobody),
+        ("is on the roster and not here", "are on the roster and not here", found.missing),
     ):
         if names:
-            say(f"{len(names)} {many}: {listed(names, '; ')}")
-    for one in again[:MAX_LISTED]:
-        why = f" ({one.why})" if one.why else ""
-        say(f"{one.name}: counted {one.handing.place}{why}, not {listed(one.passed_over)}")
+            say(f"{counted(len(names), one, several)}: {listed(names, '; ')}")
+    for attempt in again[:MAX_LISTED]:
+        why = f" ({attempt.why})" if attempt.why else ""
+        place, others = attempt.handing.place, listed(attempt.passed_over)
+        say(f"{attempt.name}: counted {place}{why}, not {others}")
     if len(again) > MAX_LISTED:
         say(f"and {len(again) - MAX_LISTED} more who handed in several times")

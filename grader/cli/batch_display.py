@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from grader.checks import Verdict
 from grader.report.wording import SYMBOLS
+from grader.values.counting import counted
 
 if TYPE_CHECKING:
     from grader.batch import Summary, Told
@@ -82,7 +83,7 @@ class Display:
         counts = [
             f"{self._kinds[kind]} {said}" for kind, said in KINDS.items() if self._kinds[kind]
         ]
-        return f"{self.done} submissions: {', '.join(counts) or 'none'}"
+        return f"{counted(self.done, 'submission')}: {', '.join(counts) or 'none'}"
 
 
 def summary_lines(summary: Summary) -> Iterator[str]:
@@ -105,12 +106,14 @@ def summary_lines(summary: Summary) -> Iterator[str]:
         for mistake in summary.mistakes[:MOST_MISTAKES]:
             yield f"{mistake.count:5d}  {mistake.problem} {mistake.part}: {mistake.name}"
     yield ""
-    for count, said in (
-        (summary.unread, "answers could not be read and wait for a person"),
-        (summary.pending, "answers wait for a person"),
-        (summary.faults, "parts could not be judged: the course or grader is at fault"),
-    ):
-        if count:
-            yield f"{count} {said}"
+    waiting = summary.unread + summary.pending
+    if waiting:
+        they = "it" if summary.unread == 1 else "they"
+        unread = f", {summary.unread} of them because {they} could not be read"
+        waits = counted(waiting, "answer waits", "answers wait")
+        yield f"{waits} for a person{unread if summary.unread else ''}"
+    if summary.faults:
+        parts = counted(summary.faults, "part")
+        yield f"{parts} could not be judged: the course or grader is at fault"
     for student, why in summary.failed.items():
         yield f"{student}: not graded: {why}"

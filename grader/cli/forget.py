@@ -6,6 +6,7 @@ import click
 
 from grader.cli.class_options import gradebook_option, needs_the_class
 from grader.cli.common import say
+from grader.values.counting import counted
 
 
 @click.command("forget")
@@ -25,4 +26,4 @@ def command(student: str, gradebook: str, yes: bool) -> None:
         count = forget(book, student)
     if not count:
         raise click.UsageError(f"`{student}` is not in the gradebook")
-    say(f"{student}: {count} rows deleted")
+    say(f"{student}: {counted(count, 'row')} deleted")

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from grader.cli.common import complete_name, course_option, open_course, say
+from grader.values.counting import counted
 
 
 @click.command("handout")
@@ -34,4 +35,4 @@ def command(name: str, out: Path, course: str | None, mistakes: bool) -> None:
     except ReferenceFailed as error:
         raise click.ClickException(f"the reference failed: {error}") from error
     write_kit(files, out, name)
-    say(f"wrote {out}: {len(files)} files")
+    say(f"wrote {out}: {counted(len(files), 'file')}")

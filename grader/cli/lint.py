@@ -11,6 +11,7 @@ import click
 
 from grader.cli.common import course_option, open_course, say
 from grader.cli.exit_codes import ExitCode
+from grader.values.counting import counted
 
 if TYPE_CHECKING:
     from grader.course import ProblemFile
@@ -66,11 +67,9 @@ def command(named: tuple[str, ...], course: str | None, no_run: bool, thorough: 
     for note in result.notes:
         say(str(note))
     count = len(result.faults)
-    problems = f"{result.problems} problem{'s' if result.problems != 1 else ''}"
-    faults = f"{count} fault{'s' if count != 1 else ''}" if count else "no faults"
-    notes = len(result.notes)
-    also = f", {notes} note{'s' if notes != 1 else ''}" if notes else ""
-    click.echo(f"{problems}: {faults}{also}")
+    faults = counted(count, "fault") if count else "no faults"
+    also = f", {counted(len(result.notes), 'note')}" if result.notes else ""
+    click.echo(f"{counted(result.problems, 'problem')}: {faults}{also}")
     if count:
         sys.exit(ExitCode.COURSE)
 

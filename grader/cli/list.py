@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grader.cli.common import course_option, open_course_or_kit
+from grader.values.counting import counted, in_points
 
 if TYPE_CHECKING:
     from grader.course.listing import Listing
@@ -36,8 +37,7 @@ def command(course: str | None) -> None:
 def _section(title: str, problems: Iterable[str], listing: Listing) -> None:
     found = {name: listing.problems[name] for name in problems}
     total = sum(one.points for one in found.values())
-    count = f"{len(found)} problem{'s' if len(found) != 1 else ''}"
-    click.echo(f"\n{title}: {count}, {total:g} point{'s' if total != 1 else ''}")
+    click.echo(f"\n{title}: {counted(len(found), 'problem')}, {in_points(total)}")
     width = max(map(len, found), default=0)
     for name, one in found.items():
         click.echo(f"  {name:<{width}}  {one.points:>4g}  {one.title} ({', '.join(one.asks)})")

@@ -14,6 +14,7 @@ from grader.gradebook import Mark, MarkConflict, Marked
 from grader.grades import BadMark, Line, Marking, Waiting, alike, by_rubric, totals, waiting_in
 from grader.grades.alike import comments_on
 from grader.typeset.inline import in_words
+from grader.values.counting import amount, counted, in_points
 
 HELP = (
     "2 or 2 # comment: points for all that are shown; i1,3: these lines of the rubric, points in "
@@ -64,13 +65,22 @@ class Dialogue:
             while groups:
                 group = groups.pop(0)
                 if not self._group(group, groups, comments, done, typed):
-                    say(f"{len(done)} marks were given")
+                    self._end(done)
                     return
-        say(f"{len(done)} marks were given; nothing else waits")
+        self._end(done)
+
+    def _end(self, done: Sequence[Marked]) -> None:
+        """What was done, and what is left: also what was skipped, and what others have marked."""
+        marking = self.marking
+        found = totals(marking.book, marking.assignment, marking.course.settings)
+        left = sum(map(len, waiting_in(found).values()))
+        given = counted(len(done), "mark was given", "marks were given")
+        more = counted(left, "answer still waits", "answers still wait")
+        say(f"{given}; {more if left else 'nothing else waits'}")
 
     def _ask(self, answers: Sequence[Waiting]) -> None:
         line = answers[0].line
-        say(f"\n{line.problem} {line.part.name}: {len(answers)} answers")
+        say(f"\n{line.problem} {line.part.name}: {counted(len(answers), 'answer')}")
         for text in self._question(line):
             say(f"  {text}".rstrip())
         for number, one in enumerate(self.marking.rubric(line).lines, start=1):
@@ -121,14 +131,14 @@ class Dialogue:
 
     def _show(self, group: Sequence[Waiting], comments: Sequence[str]) -> None:
         same = f", {len(group)} that are alike" if len(group) > 1 else ""
-        say(f"\nof {group[0].line.part.score.possible:g} points{same}")
+        say(f"\nof {in_points(group[0].line.part.score.possible)}{same}")
         for one in group:
             who = f"{one.student}: " if self.names else ""
             text = one.text.strip().replace("\n", "\n    ")
             say(f"  – {who}{text}")
             if one.line.flagged and one.line.marked is not None:
-                given = one.line.given
-                say(f"    {given:g} by {one.line.marked.by}, for something else; look again")
+                given = amount(one.line.given or 0.0)
+                say(f"    {given} by {one.line.marked.by}, for something else; look again")
         for number, comment in enumerate(comments, start=1):
             say(f"  #={number} {comment}")
 

@@ -11,6 +11,7 @@ from grader.course.parts import CodePart
 from grader.course.references import References
 from grader.course.signature import BadSignature, Signature, read_signature
 from grader.course.source import Path_, Source
+from grader.values.counting import counted
 
 
 def function_faults(
@@ -166,7 +167,7 @@ def definition_faults(
         yield source.fault(path, f"`{name}` is a {definition.kind}; a module is asked for: a class")
     elif count is not None and not definition.takes(count):
         takes = ", ".join(definition.parameters)
-        passed = f"{count} argument{'' if count == 1 else 's'}"
+        passed = counted(count, "argument")
         yield source.fault(
             path, f"`{name}` takes ({takes}), but the call passes {passed}; make them agree"
         )

@@ -15,6 +15,7 @@ from grader.desk.visits import Visit
 from grader.gradebook import Mark, MarkConflict, Marked, Rubric
 from grader.grades import BadMark, Line, Waiting, by_rubric
 from grader.grades.marking import READ, refuse_impossible
+from grader.values.counting import counted
 
 # How often a person can press "undo" in a row.
 MOST_UNDONE = 200
@@ -167,4 +168,4 @@ def _people(theirs: dict[str, Marked]) -> str:
 
 
 def _answers(count: int) -> str:
-    return f"{count} answer{'' if count == 1 else 's'}"
+    return counted(count, "answer")

@@ -15,6 +15,7 @@ from grader.report import wording
 from grader.report.html import style as report_style
 from grader.report.html.setting import set_formula, set_text
 from grader.report.html.shapes import SHAPES
+from grader.values import counting
 
 if TYPE_CHECKING:
     from grader.desk.visits import Visit
@@ -53,12 +54,12 @@ def link(path: str, **query: object) -> str:
 
 def number(value: float | None) -> str:
     """At most two decimals; a dash for none."""
-    return "–" if value is None else f"{round(value, 2):g}"
+    return "–" if value is None else counting.amount(value)
 
 
 def in_points(value: float | None) -> str:
-    """1 point, 1.5 points."""
-    return f"{number(value)} point{'' if value == 1 else 's'}"
+    """1 point, 1.5 points; a dash for none."""
+    return "– points" if value is None else counting.in_points(value)
 
 
 @cache

@@ -21,6 +21,7 @@ from grader.grades.totals import Total
 from grader.report.formats import FORMATS
 from grader.report.html import environment, style
 from grader.typeset.page import document
+from grader.values.counting import counted
 
 INDEX = "index.html"
 STUDENTS = "students"
@@ -95,7 +96,9 @@ def _index(rows: list[Row], course: str, assignment: str) -> str:
         waiting=[row for row in rows if row.waiting],
         slowest=sorted(graded, key=lambda row: -row.seconds)[:MOST_SLOW],
     )
-    return document(f"{assignment}: {len(rows)} students", style() + _source("class.css"), body)
+    return document(
+        f"{assignment}: {counted(len(rows), 'student')}", style() + _source("class.css"), body
+    )
 
 
 def _bins(summary: Summary) -> list[Bin]:

@@ -74,14 +74,16 @@ def _part(line: Line) -> Iterator[str]:
     part = line.part
     mistake = f": {part.mistake.name}" if part.mistake else ""
     verdict = f"{SYMBOLS[part.verdict]} {part.verdict.value}{mistake}"
-    yield f"    {part.name}  {points(part.score)}  {verdict}"
+    yield f"    {part.name}  {points(line.score)}  {verdict}"
     marked = line.marked
     if marked is None:
         return
     mark = marked.mark
     given = "no points" if mark.points is None else in_points(mark.points)
     why = f", {marked.why}" if marked.why else ""
-    yield f"      {given} by {marked.by}, {marked.at}{why}"
+    decided = mark.points is not None and not part.score.pending
+    instead = f", in place of {amount(part.score.earned)}" if decided else ""
+    yield f"      {given} by {marked.by}{instead}, {marked.at}{why}"
     if mark.items:
         yield f"      found: {'; '.join(mark.items)}"
     if mark.comment:

@@ -29,7 +29,9 @@ def feedback(total: Total, course: str, assignment: str, appeals: Iterable[Appea
         if one.student == total.student and one.answer is not None:
             head.append(f"- **{quoted(one.problem)} {quoted(one.part)}**, {quoted(one.noted.text)}")
             head += [f"  - {quoted(one.answer.text)}", ""]
-    return "\n".join([*head, FORMATS["markdown"](report_of(total, course, assignment))])
+    report = FORMATS["markdown"](report_of(total, course, assignment))
+    # A page has one title, and this one's says more than the report's own.
+    return "\n".join([*head, report.partition("\n")[2].lstrip("\n")])
 
 
 def report_of(total: Total, course: str, assignment: str) -> Report:

@@ -10,6 +10,7 @@ from grader.errors import CallerError
 from grader.gradebook import Gradebook, Mark, Marked, Rubric, add_mark, undo_mark
 from grader.grades.rubrics import points_by, rubric_for
 from grader.grades.totals import Line, totals
+from grader.values.counting import amount, in_points
 
 # Why a mark was given, where it is not an override.
 READ = "read"
@@ -68,14 +69,14 @@ class Marking:
         held = line.given if points is None else points
         self.give(student, line, Mark(held, comment), why)
         before = line.score
-        given = "a comment" if held is None else f"{held:g} of {before.possible:g}"
-        return f"{student}, {line.problem} {line.part.name}: {given}, was {before.earned:g}"
+        given = "a comment" if held is None else f"{amount(held)} of {amount(before.possible)}"
+        return f"{student}, {line.problem} {line.part.name}: {given}, was {amount(before.earned)}"
 
     def undo(self, marked: Marked) -> str:
         """Back to what held before, said in words. Raises MarkConflict."""
         undone = undo_mark(self.book, self.assignment, marked, by=self.by)
         now = undone.mark.points
-        held = "no mark" if now is None else f"{now:g} points"
+        held = "no mark" if now is None else in_points(now)
         return f"{marked.problem} {marked.part}: back to {held}"
 
 
@@ -83,7 +84,7 @@ def refuse_impossible(line: Line, mark: Mark) -> None:
     """Raises BadMark where the part has not so many points."""
     possible = line.part.score.possible
     if mark.points is not None and not 0 <= mark.points <= possible:
-        raise BadMark(f"there are 0 to {possible:g} points for this")
+        raise BadMark(f"there are 0 to {in_points(possible)} for this")
 
 
 def by_rubric(rubric: Rubric, line: Line, items: Sequence[str], comment: str) -> Mark:

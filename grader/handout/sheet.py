@@ -8,8 +8,9 @@ from grader.course.asked import Asked
 from grader.course.problem import Problem
 from grader.course.references import References
 from grader.handout.blank import blank_answers
-from grader.kinds.wording import code, fenced, points
+from grader.kinds.wording import code, fenced
 from grader.typeset.escaping import escape
+from grader.values.counting import counted, in_points
 
 
 def sheet(asked: Asked, *, in_kit: bool = False) -> str:
@@ -31,9 +32,8 @@ def _number(problem: Problem, asked: Asked) -> str:
 
 def _blocks(asked: Asked) -> Iterator[str]:
     if asked.is_assignment:
-        count = len(asked.problems)
         yield f"# {escape(asked.name)}"
-        yield f"{count} problem{'s' if count != 1 else ''}, {points(asked.total)}"
+        yield f"{counted(len(asked.problems), 'problem')}, {in_points(asked.total)}"
     for problem in asked.problems:
         level = "##" if asked.is_assignment else "#"
         yield from _problem(problem, asked.references, level, _number(problem, asked))
@@ -41,11 +41,11 @@ def _blocks(asked: Asked) -> Iterator[str]:
 
 def _problem(problem: Problem, references: References, level: str, label: str) -> Iterator[str]:
     yield f"{level} {label}{escape(problem.title)}"
-    yield f"{code(problem.id)}, {points(problem.total)}"
+    yield f"{code(problem.id)}, {in_points(problem.total)}"
     yield problem.prompt.strip()
     seen: set[str] = set()
     for name, part in problem.parts.items():
-        yield f"{level}# {escape(name)}: {part.called} ({points(part.points)})"
+        yield f"{level}# {escape(name)}: {part.called} ({in_points(part.points)})"
         if part.text.strip():
             yield part.text.strip()
         first = part.asks not in seen

@@ -28,10 +28,6 @@ def listed(texts: Sequence[str], last: str = "and") -> str:
     return f"{', '.join(texts[:-1])} {last} {texts[-1]}"
 
 
-def points(number: float) -> str:
-    return f"{number:g} point{'' if number == 1 else 's'}"
-
-
 def fenced(text: str, language: str = "") -> str:
     """`text` as a block of code; what is put into it has no fence of its own."""
     return f"```{language}\n{text}\n```"

@@ -27,6 +27,7 @@ from grader.kinds.base import WrittenPart
 from grader.kit.handed_out import handed_out
 from grader.kit.loading import NUMPY, TORCH, Elsewhere
 from grader.values import Value, decode, encode
+from grader.values.counting import counted
 
 # Of a part that asks for code: all that its first lines and its calls are told by.
 _CODE_KEYS = {
@@ -124,7 +125,7 @@ class Baking:
                 continue
             hidden = len(one.ask.cases) - len(cases)
             if hidden:
-                told = f"{one.name}, on {hidden} more case{'s' if hidden != 1 else ''}"
+                told = f"{one.name}, on {counted(hidden, 'more case')}"
                 self.elsewhere.setdefault(place_of(problem, name), []).append(told)
             plain = [case_to_plain(case) for case in cases]
             known = dict(self._known(one, cases, _as_unpacked(plain), renamed))

@@ -13,12 +13,13 @@ import numpy as np
 from grader.checks.showing import show
 from grader.linting.cases import DrawnCase, DrawnCheck
 from grader.values import Array, Opaque, Rng, Value
+from grader.values.counting import counted
 
 
 def as_text(problem: str, checks: Sequence[DrawnCheck]) -> str:
     lines = []
     for check in checks:
-        count = f"{len(check.cases)} case{'s' if len(check.cases) != 1 else ''}"
+        count = counted(len(check.cases), "case")
         lines.append(f"{problem}/{check.part}: {check.name} ({check.kind}), {count}")
         for case in check.cases:
             lines += ["", f"  {case.label}{', public' if case.public else ''}"]

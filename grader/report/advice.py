@@ -8,6 +8,7 @@ from typing import NamedTuple
 from grader.checks.verdict import Verdict
 from grader.report.model import PartReport, ProblemReport, Report, Score
 from grader.report.wording import mistake_sentence, points
+from grader.values.counting import in_points
 
 MAX_STEPS = 3  # as many as somebody takes in at once
 
@@ -27,7 +28,7 @@ class Step:
         words = _WORDS.get(self.kind) or mistake_sentence(self.part)
         if not self.points:
             return words
-        return f"{words} ({self.points:g} {'point' if self.points == 1 else 'points'})"
+        return f"{words} ({in_points(self.points)})"
 
 
 _WORDS = {
@@ -57,22 +58,23 @@ def headline(report: Report) -> Headline:
         passed, made = public_checks(report)
         if not made:
             return Headline("", "public checks: there is nothing to check yet")
-        return Headline(f"{passed} of {made}", "pass", "public checks")
+        what, do = ("public check", "passes") if made == 1 else ("public checks", "pass")
+        return Headline(f"{passed} of {made}", do, f"{what} of your code")
     tried = attempted(report)
     if tried.possible == report.score.possible:
         return Headline(points(report.score), "")
     if not tried.possible:
-        return Headline("", f"nothing was attempted yet, of {report.score.possible:g} points")
+        return Headline("", f"nothing was attempted yet, of {in_points(report.score.possible)}")
     return Headline(
         points(tried), f"of what was attempted, {points(report.score)} of all that is asked"
     )
 
 
 def title(report: Report) -> str:
-    """The headline in a few words: `3 / 4 points`, `public checks: 3 of 4 pass`."""
+    """The headline in a few words: `3 / 4 points`, `3 of 4 public checks of your code pass`."""
     if report.public:
         earned, of, unit = headline(report)
-        return f"{unit}: {earned} {of}" if earned else of
+        return f"{earned} {unit} {of}" if earned else of
     return f"{points(report.score)} points"
 
 

@@ -8,6 +8,7 @@ from rich.cells import cell_len
 
 from grader.checks.figures import HeatMap
 from grader.report.spans import Line, Span, cut, padded, text_line
+from grader.values.counting import counted
 
 SHADES = ("·", "░", "▒", "▓", "█")
 MAX_LABEL = 18  # columns for the name of a row
@@ -115,8 +116,8 @@ class _Cells:
         lines = [f"{SHADES[0]} {low}  {' '.join(SHADES[1:])} {high}{blank}"]
         if any(not name.isdecimal() for name in self.columns):
             lines += _wrapped([f"{n} {name}" for n, name in enumerate(self.columns, 1)], self.room)
-        if self.shown < len(self.columns):
-            lines.append(f"{len(self.columns) - self.shown} more columns do not fit")
+        if more := len(self.columns) - self.shown:
+            lines.append(f"{counted(more, 'more column does', 'more columns do')} not fit")
         return lines
 
 

@@ -24,6 +24,7 @@ from grader.report.wording import (
     told_findings,
     unread_sentence,
 )
+from grader.values.counting import in_points
 
 STYLES = {
     Verdict.CORRECT: "green",
@@ -50,7 +51,7 @@ def draw(report: Report, console: Console) -> None:
     title = f"{report.submission} · {report.assignment or report.course}"
     earned, of, unit = headline(report)
     if report.public and earned:
-        earned, of = f"{unit}: {earned} {of}", ""
+        earned, of = f"{earned} {unit} {of}", ""
     console.print(_line(Text(title, "bold"), Text(earned, "bold")))
     if of:
         console.print(_line(Text(""), Text(of, "dim")))
@@ -64,7 +65,7 @@ def draw(report: Report, console: Console) -> None:
             _problem(problem, console)
     if untouched:
         worth = sum(problem.score.possible for problem in untouched)
-        text = f"· not attempted ({worth:g} points): " if worth else "· not attempted: "
+        text = f"· not attempted ({in_points(worth)}): " if worth else "· not attempted: "
         text += ", ".join(problem.id for problem in untouched)
         console.print(Text(text, "dim"))
         console.print()

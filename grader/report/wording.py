@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from grader.checks.describing import shape_text
 from grader.checks.findings import AnyFinding, ArrayMismatch, CodeError, Inputs
 from grader.checks.verdict import Verdict
 from grader.report.model import Agreement, AgreementReport, AnswerPlace, PartReport, Report, Score
@@ -119,8 +120,8 @@ def _array_lines(finding: ArrayMismatch) -> list[str]:
     lines: list[str] = []
     if finding.differing is None:
         return lines
-    shape = ", ".join(map(str, finding.shape))
-    text = f"{name} has the right shape ({shape}); {finding.differing} of its entries are wrong"
+    wrong = f"{finding.differing} of its entries {'is' if finding.differing == 1 else 'are'} wrong"
+    text = f"{name} has the right shape {shape_text(finding.shape)}; {wrong}"
     if not finding.shape:
         text = f"{name} is one number, and wrong"
     if finding.worst_error is not None:

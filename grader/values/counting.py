@@ -8,6 +8,11 @@ def counted(count: int, one: str, several: str = "") -> str:
     return f"{count} {one if count == 1 else several or one + 's'}"
 
 
+def all_of(count: int, one: str) -> str:
+    """`the one case`, `all 4 cases`."""
+    return f"the one {one}" if count == 1 else f"all {counted(count, one)}"
+
+
 def amount(points: float) -> str:
     """Points as people read them, with at most two decimals: thirds and sevenths are for JSON."""
     return f"{round(points, 2):g}"

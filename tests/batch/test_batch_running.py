@@ -62,8 +62,8 @@ def test_the_summary(graded: tuple[Path, subprocess.CompletedProcess[str]]) -> N
         f"pat: not graded: {root}/in/pat.zip: it is not a zip archive, or is damaged".replace(
             f"{root}/", ""
         ),
-        "1 match nobody on the roster: pat",
-        "1 on the roster and not here: kim",
+        "1 matches nobody on the roster: pat",
+        "1 is on the roster and not here: kim",
     ]
 
 
@@ -239,8 +239,8 @@ def test_the_course_says_which_counts_and_who_got_an_alias_is_told(tmp_path: Pat
     settings = tmp_path / "course/grader.toml"
     settings.write_text('counts = "first"\n' + settings.read_text())
     assert lines(run(tmp_path, "batch", "in", "--roster", "roster.csv"))[-3:] == [
-        "1 match nobody on the roster: janey",
-        "1 on the roster and not here: jane",
+        "1 matches nobody on the roster: janey",
+        "1 is on the roster and not here: jane",
         "janey: counted janey_v1, not janey_v2",
     ]
     (tmp_path / "roster.csv").write_text("id,aliases\njane,janey\n")

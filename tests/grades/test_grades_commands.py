@@ -51,7 +51,7 @@ def shown(done: Result) -> list[str]:
     [
         ("2\n1\n", ["", "3 marks were given; nothing else waits"], "10 7 9"),
         ("i1 # Which?\ni1,2#=1\n", ["", "3 marks were given; nothing else waits"], "9 6 10"),
-        ("s\n0\n", ["", "1 marks were given; nothing else waits"], "8+2 5+2 8"),
+        ("s\n0\n", ["", "1 mark was given; 2 answers still wait"], "8+2 5+2 8"),
         ("1\nq\n", ["", ""], "9 6 8+2"),
         ("one\n2\n1\n0.5\n", ["", "", "", "3 marks were given; nothing else waits"], "10 6 8.5"),
         ("1\nu\nu\nq\n", ["", "sums/why reason: back to no mark",
@@ -78,7 +78,7 @@ def test_marking(typed: str, said: list[str], points: str, grader: Grader) -> No
 
 def test_what_was_marked_is_not_asked_again(grader: Grader) -> None:
     grader("mark", typed="2\nq\n")
-    assert "sums/why reason: 1 answers" in grader("mark", typed="q\n").output
+    assert "sums/why reason: 1 answer\n" in grader("mark", typed="q\n").output
     grader("mark", typed="2\n")
     assert grader("mark").output == "nothing waits for a person\n"
 
@@ -96,7 +96,7 @@ def test_an_override_and_its_undoing(grader: Grader) -> None:
     done = grader(*given, "--points", "4", "--why", "as agreed", "--comment", "See me.")
     assert done.output == "bob, sums/square code: 4 of 4, was 1\n"
     told = grader("grades", "bob").output
-    assert "      4 points by ta, " in told
+    assert "      4 points by ta, in place of 1, " in told
     assert ", as agreed\n      See me.\n" in told
     assert grader(*given, "--undo").output == "sums/square code: back to no mark\n"
     assert "bob: 5 + 2 pending / 10\n" in grader("grades", "bob").output

@@ -99,10 +99,10 @@ OTHERS = (
     ("backward", "one derivative is transposed",
      BACK + "    return {'dx': d @ w.T, 'dw': d.T @ x}\n",
      "partly", 2.0, "case 1: dw has shape (6, 4), not (4, 6); it looks transposed; "
-     "1 of 2 outputs are right in every case: dx", ()),
+     "1 of 2 outputs is right in every case: dx", ()),
     ("backward", "only one derivative", BACK + "    return {'dx': d @ w.T}\n",
      "partly", 2.0, "case 1: the result has no key 'dw'; "
-     "1 of 2 outputs are right in every case: dx", ()),
+     "1 of 2 outputs is right in every case: dx", ()),
     ("energy", "powers", "import torch\ndef energy(x):\n    return x.pow(3).sum(-1)\n",
      "correct", 2.0, "", ()),
     ("energy", "the graph is cut",

@@ -442,7 +442,7 @@ LARGE: list[tuple[Value, Value, tuple[str, ...], str, str]] = [
      "the result is an array, but a dictionary is asked for with the keys a"),
     ([1.0] * CHOSEN, [zeros(2), "x"], (),
      "the result has 7013 items, but 2 are asked for",
-     "the result has not the 2 items that are asked for"),
+     "the result has not the 2 items asked for"),
     (zeros(*(2,) * 20), zeros(2, 3), (),
      f"the result has shape ({', '.join(['2'] * 20)}), not (2, 3)",
      "the result has another shape than (2, 3)"),

@@ -150,10 +150,10 @@ TORCH = MODULES.replace("self.mean = 0.5 * self.mean + 0.5 * x.mean(0)", "{}")
 ROWS = [
     ("optimiser", "a class", CLASS.format("0.9 * self.v + g"), "correct", 2.0, "", ""),
     ("optimiser", "no velocity", CLASS.format("g"), "partly", 1.0,
-     "case 1: twice differs in 2 of 2 entries; 1 of 2 outputs are right in every case: once",
+     "case 1: twice differs in 2 of 2 entries; 1 of 2 outputs is right in every case: once",
      "the velocity is forgotten"),
     ("optimiser", "weights changed in place", IN_PLACE, "partly", 1.0,
-     "case 1: twice differs in 2 of 2 entries; 1 of 2 outputs are right in every case: once", ""),
+     "case 1: twice differs in 2 of 2 entries; 1 of 2 outputs is right in every case: once", ""),
     ("optimiser", "no method", "class Momentum:\n    def __init__(self, lr): pass\n",
      "crashed", 0.0, "case 1: what Momentum makes has no `step`", ""),
     ("optimiser", "a method with other arguments",
@@ -167,11 +167,11 @@ ROWS = [
      "correct", 3.0, "", ""),
     ("norm", "the state is not changed",
      f"def norm(x, state):\n    return x - {RIGHT_MEAN}\n", "partly", 1.0,
-     "case 1: second differs in 3 of 3 entries; 1 of 3 outputs are right in every case: first", ""),
+     "case 1: second differs in 3 of 3 entries; 1 of 3 outputs is right in every case: first", ""),
     ("norm", "the state has no mean",
      "def norm(x, state):\n    mean = state.pop('mean', 0)\n    return x - (mean + x.mean()) / 2\n",
      "partly", 1.0,
-     "case 1: second differs in 3 of 3 entries; 1 of 3 outputs are right in every case: first", ""),
+     "case 1: second differs in 3 of 3 entries; 1 of 3 outputs is right in every case: first", ""),
     ("update", "in place", "def update(w, g):\n    w -= 0.1 * g\n", "correct", 1.0, "", ""),
     ("update", "in place, and returned", "def update(w, g):\n    w -= 0.1 * g\n    return w\n",
      "correct", 1.0, "", ""),
@@ -190,7 +190,7 @@ ROWS = [
     ("module", "right", TORCH.format("self.mean = (self.mean + x.mean(0)) / 2"),
      "correct", 3.0, "", ""),
     ("module", "no running average", TORCH.format("pass"), "partly", 1.0,
-     "case 1: evaluation differs in 12 of 12 entries; 1 of 3 outputs are right in every case: "
+     "case 1: evaluation differs in 12 of 12 entries; 1 of 3 outputs is right in every case: "
      "training", ""),
     ("module", "no buffer",
      TORCH.format("self.mean = (self.mean + x.mean(0)) / 2").replace(

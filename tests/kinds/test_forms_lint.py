@@ -141,7 +141,7 @@ STATIC: dict[str, tuple[str, str]] = {
     ),
     "table mistake": (
         part("table", answer="[[1, 2], [3, 4]]", mistakes=mistakes('"[[1, 2]]"')),
-        "9: parts.p.mistakes: `[[1, 2]]` cannot be read: found 1 rows of 2 numbers; write a table of 2 rows, one line each: | 0.84 | 0.54 |",
+        "9: parts.p.mistakes: `[[1, 2]]` cannot be read: found 1 row of 2 numbers; write a table of 2 rows, one line each: | 0.84 | 0.54 |",
     ),
     "ledger line": (
         part("ledger", values="{n: 3}", lines="{a: {answer: 2 * m}}"),

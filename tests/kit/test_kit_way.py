@@ -122,4 +122,4 @@ def test_its_pages_in_a_browser(
     for page in (folder / "grader-questions.html", tmp_path / "report.html"):
         seen = look(browser, page, scheme, width, tmp_path / f"{page.stem}-{scheme}.png")
         assert (seen.complaints, seen.requests, seen.scrolls, seen.barriers) == ([], [], False, [])
-    assert seen.title == "s: public checks: 1 of 1 pass"
+    assert seen.title == "s: 1 of 1 public check of your code passes"

@@ -70,12 +70,12 @@ def test_a_student_mends_what_a_cell_shows_and_hands_in(tmp_path: Path) -> None:
     notebook.cells[-1:-1] = [mended, again]
     nbformat.write(notebook, folder / "homework.ipynb")
     wrong, right, handed_in = executed(folder, notebook)
-    assert "public checks: 0 of 1 pass" in wrong["text/plain"]
+    assert "0 of 1 public check of your code passes" in wrong["text/plain"]
     assert "✗ code: wrong  (kernel.ipynb, cell 2, line 1)" in wrong["text/plain"]
-    assert "public checks: 1 of 1 pass" in right["text/plain"]
+    assert "1 of 1 public check of your code passes" in right["text/plain"]
     assert "your answer was read as: sum, zero" in right["text/plain"]
     assert right["text/html"].startswith('<iframe sandbox="" title="public checks"')
-    assert "public checks: 1 of 1 pass" in handed_in["text/plain"]
+    assert "1 of 1 public check of your code passes" in handed_in["text/plain"]
     with zipfile.ZipFile(io.BytesIO((folder / "handin.zip").read_bytes())) as archive:
         assert sorted(archive.namelist()) == [
             f"kit/{name}" for name in ("README.md", "answers.md", "homework.ipynb", "homework.py")

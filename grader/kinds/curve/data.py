@@ -10,6 +10,7 @@ from grader.kinds.curve.cells import BadCell, CellNumber, read_cell
 from grader.kinds.curve.columns import Columns, Unfit, find_columns
 from grader.kinds.curve.keys import CurvePart
 from grader.submission.tables import Row, Table
+from grader.values.counting import counted
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ def read_data(part: CurvePart, table: Table) -> CurveData:
     rows = [_Read(part, row, columns, table.separator) for row in columns.rows]
     if len(rows) < part.at_least:
         last = rows[-1].line if rows else 1
-        count = f"{len(rows)} row{'' if len(rows) == 1 else 's'}"
+        count = counted(len(rows), "row")
         raise Unfit(last, f"it has {count} of numbers, but at least {part.at_least} are asked for")
     rows = _ascending(part, rows, notes)
     if any(cell.comma for row in rows for cell in row.cells.values()):
@@ -76,7 +77,8 @@ class _Read:
             split = separator == "," and len(cells) > columns.width
             hint = "; write decimals with a point" if split else ""
             raise Unfit(
-                row.line, f"it has {len(cells)} cells, but the header has {columns.width}{hint}"
+                row.line,
+                f"it has {counted(len(cells), 'cell')}, but the header has {columns.width}{hint}",
             )
         largest = None if part.bounds is None else part.bounds[1] * (100 if part.percent else 1)
         self.x = self._cell(part.x[0], cells[columns.x], None).value

@@ -15,6 +15,7 @@ from grader.kinds.wording import (
     such_as,
     units_after,
 )
+from grader.values.counting import counted
 
 if TYPE_CHECKING:
     from grader.kinds.marker import Marker
@@ -41,8 +42,8 @@ class NumberPart(ComparedPart):
     def how_to_answer(self, name: str, references: References, *, first: bool) -> Iterator[str]:
         rounded = ("3.14159", "22 / 7")
         if self.decimals is not None:
-            plural = "s" if self.decimals != 1 else ""
-            exact, examples = f"It must be right to {self.decimals} decimal{plural}.", rounded
+            exact = f"It must be right to {counted(self.decimals, 'decimal')}."
+            examples = rounded
         elif self.relative is not None:
             exact, examples = f"It must be right to {100 * self.relative:g} %.", rounded
         else:

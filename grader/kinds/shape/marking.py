@@ -26,6 +26,7 @@ from grader.kinds.shape.reading import (
     with_values,
 )
 from grader.maths import Decided, Expr, compare
+from grader.values.counting import counted
 from grader.writing import Role
 
 
@@ -135,7 +136,7 @@ def _meant(found: list[Shape], is_right: Callable[[Shape], bool | None]) -> Shap
 
 def _words(part: ShapePart, given: Shape, truth: Shape) -> str:
     if len(given.axes) != len(truth.axes):
-        count = "1 dimension" if len(given.axes) == 1 else f"{len(given.axes)} dimensions"
+        count = counted(len(given.axes), "dimension")
         return f"{given.shown} has {count}, not {len(truth.axes)}"
     left = list(truth.axes)
     for axis in given.axes:

@@ -13,6 +13,7 @@ from grader.kinds.wording import (
     below_its_heading,
     code,
 )
+from grader.values.counting import counted
 
 if TYPE_CHECKING:
     from grader.kinds.marker import Marker
@@ -41,9 +42,8 @@ class TablePart(ComparedPart):
         rows, columns = len(self.answer), len(self.answer[0])
         yield (
             f"{below_its_heading(name)}, write a Markdown table or "
-            f"{code('[[1.5, 2], [0.25, 3]]')}: {rows} row{'s' if rows != 1 else ''} of "
-            f"{columns} number{'s' if columns != 1 else ''}, "
-            f"right to {self.decimals} decimal{'s' if self.decimals != 1 else ''}."
+            f"{code('[[1.5, 2], [0.25, 3]]')}: {counted(rows, 'row')} of "
+            f"{counted(columns, 'number')}, right to {counted(self.decimals, 'decimal')}."
         )
 
     def marker(self) -> Marker:

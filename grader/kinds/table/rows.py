@@ -7,6 +7,7 @@ import re
 from grader.kinds.marker import Unclear
 from grader.kinds.snippets import plain
 from grader.kinds.table.keys import TablePart
+from grader.values.counting import counted
 from grader.writing.arithmetic import unmarked
 
 _RULING = re.compile(r"[|:\-\s+=]+")
@@ -33,8 +34,8 @@ def rows_of(part: TablePart, text: str) -> list[list[str]]:
         rows = rows[1:]
     if len(rows) != len(part.answer):
         raise Unclear(
-            f"found {len(rows)} rows of {width} numbers; write a table of {len(part.answer)} rows, "
-            "one line each: | 0.84 | 0.54 |"
+            f"found {counted(len(rows), 'row')} of {counted(width, 'number')}; write a table of "
+            f"{counted(len(part.answer), 'row')}, one line each: | 0.84 | 0.54 |"
         )
     return [[plain(cell) for cell in row[-width:]] for row in _in_order(rows, width)]
 

@@ -19,6 +19,7 @@ from grader.report.html.setting import anchor, set_formula, set_text
 from grader.report.html.shapes import SHAPES
 from grader.report.model import Report
 from grader.typeset.page import document
+from grader.values.counting import amount, in_points
 
 
 def render(report: Report) -> str:
@@ -52,7 +53,13 @@ def environment(source: Callable[[str], str]) -> Environment:
     )
     made.globals.update(wording=wording, shapes=SHAPES)
     made.filters.update(
-        anchor=anchor, chart=chart, formula=set_formula, points=wording.points, text=set_text
+        amount=amount,
+        anchor=anchor,
+        chart=chart,
+        formula=set_formula,
+        in_points=in_points,
+        points=wording.points,
+        text=set_text,
     )
     return made
 

@@ -36,7 +36,8 @@ def grading_second() -> Iterator[Callable[[str], Report]]:
 
 def table_of_wrong(report_of: Callable[[str], Report]) -> str:
     rows = [
-        f"| {name} | {problem.id} {part.name} | {amount(part.score.earned)} of {amount(part.score.possible)} "
+        f"| {name} | {problem.id} {part.name} "
+        f"| {amount(part.score.earned)} of {amount(part.score.possible)} "
         f"| {part.message}{'. ' + mistake_sentence(part) if part.mistake else ''} |\n"
         for name in WRONG
         for problem in report_of(name).problems

@@ -112,7 +112,7 @@ def test_grading_again_says_first_what_it_changes(tmp_path: Path) -> None:
         who = handle("hw1", "bob")[:6]
         for action, told in (
             ("diff", f"{who}: sums/square 1 → 2 of 4 (the problem has changed)"),
-            ("batch", "1 submissions: 1 taken over from what was graded before"),
+            ("batch", "1 submission: 1 taken over from what was graded before"),
         ):
             assert ann.post("/regrade", data={**data, "action": action}).status_code == 303
             regrading.wait()

@@ -166,7 +166,8 @@ def test_moodle_finds_its_folders_again(attempt: str, folder: str) -> None:
 
 def test_a_page_for_a_student() -> None:
     text = feedback(TOTALS["ada"], "Sums", "hw1")
-    assert text.startswith("# hw1: 3 / 4, 1 day late: 2.7 counts\n\n# ada: 3 / 4 points\n")
+    assert text.startswith("# hw1: 3 / 4, 1 day late: 2.7 counts\n\n| problem | part | ")
+    assert text.count("\n# ") == 0
     assert text.count("a person says: =cmd") == 1
     assert feedback(TOTALS["broken"], "Sums", "hw1") == (
         "# hw1: nothing is graded\n\nIt could not be graded; a person looks at it.\n"

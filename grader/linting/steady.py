@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from grader.checks.base import reference_calls_of, truth_of
@@ -17,24 +17,21 @@ from grader.grading.truth import ReferenceFailed
 def steadiness_faults(
     session: Session, file: ProblemFile, name: str, part: CodePart
 ) -> Iterator[Fault]:
-    """A fault if the reference, called again with another seed, gives another result.
+    """A fault if the reference, called again with another seed, gives another result, or one that
+    cannot be taken apart by the names under `returns`.
 
     Every call starts with the case's own seed, so a reference that draws random numbers agrees
     with itself in lint and with nobody else.
     """
     try:
-        where = _where_it_differs(session, file.problem.id, name, part)
+        said = _what_differs(session, file.problem.id, name, part)
     except ReferenceFailed:
         return  # told when the reference is graded
-    if where:
-        yield file.source.fault(
-            ("parts", name, "reference"),
-            f"`{part.reference}` gives another result in {where} when it is called again; "
-            "draw its random numbers in `inputs`, and pass them in",
-        )
+    if said:
+        yield file.source.fault(("parts", name, "reference"), f"`{part.reference}` {said}")
 
 
-def _where_it_differs(session: Session, problem: str, name: str, part: CodePart) -> str:
+def _what_differs(session: Session, problem: str, name: str, part: CodePart) -> str:
     for prepared in prepare(session.course, dict(session.checks), session.truth, problem, name):
         ask = prepared.ask
         if prepared.check.random or not prepared.check.calls_the_answer(ask):
@@ -45,6 +42,15 @@ def _where_it_differs(session: Session, problem: str, name: str, part: CodePart)
         second = session.truth.values(part.reference, again)
         for index, case in enumerate(ask.cases):
             one, other = (truth_of(ask, values, index)[0] for values in (first, second))
+            if isinstance(one, Mapping) and len(ask.returns) > 1:
+                return (
+                    f"returns a dictionary, but `returns` names {len(ask.returns)} outputs; return "
+                    "them as a tuple in this order, or leave `returns` out"
+                )
             if not compare(other, one, ask.tolerance_for(case), returns=ask.returns).agrees:
-                return f"{case.label} of “{prepared.name}”"
+                where = f"{case.label} of “{prepared.name}”"
+                return (
+                    f"gives another result in {where} when it is called again; "
+                    "draw its random numbers in `inputs`, and pass them in"
+                )
     return ""

@@ -57,6 +57,10 @@ def barely_double(x):
 
 def rounded(x):
     return np.round(x)
+
+
+def named(x):
+    return {"once": x, "twice": 2 * x}
 """
 PROBLEM = """\
 id: topic/double
@@ -128,6 +132,13 @@ SILENT: dict[str, tuple[dict[str, str], list[str]]] = {
     "None": (
         {"reference": "nothing"},
         ["9:5: parts.code.reference: `topic.nothing` returns None; does it end without `return`?"],
+    ),
+    "a dictionary where `returns` has names": (
+        {"reference": "named\n    returns: [once, twice]"},
+        [
+            "9:5: parts.code.reference: `topic.named` returns a dictionary, but `returns` names 2 "
+            "outputs; return them as a tuple in this order, or leave `returns` out"
+        ],
     ),
     "NaN": (
         {"reference": "undefined"},

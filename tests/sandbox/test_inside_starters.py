@@ -21,6 +21,8 @@ EMPTY = [
     "...\n    return output, cache",
     "out, cache = None, None\n    return out, cache",
     "out = None\n    # your code\n    pass\n    return out",
+    "out = ...\n    return out, None",
+    "print('your code here')\n    return None, None",
 ]
 BLANK = [
     "n_x, m = None\n    return n_x",
@@ -34,6 +36,7 @@ BLANK = [
     "    y['mean'] = mean\n    return out",
     "concat = np.zeros((len(x) + 1, 2))\n    concat[:2, :] = None\n    f = sigmoid(None)\n"
     "    c = None * None + None\n    return f, c",
+    "n = len(x)\n    out = ...\n    return out, n",
     "out = None\n    out += None\n    with y as z:\n        pass\n    return [out]",
 ]
 ANSWERS = [
@@ -46,6 +49,9 @@ ANSWERS = [
     "out = None\n    out = x\n    return out",
     "out = x\n    return out",
     "print(x)",
+    "print('x', x)\n    return None",
+    "y['count'] = 0\n    return None",
+    "a = ...\n    return x[..., 0]",
     "raise ValueError",
     "if x: pass",
     "x.out = None",

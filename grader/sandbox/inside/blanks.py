@@ -24,7 +24,7 @@ _SOMETHING = ast.Constant(0)
 
 
 def is_blank(node: ast.FunctionDef) -> bool:
-    """Whether nothing is computed, and a name that was only ever set to None is returned."""
+    """Whether nothing is computed, and a name that was only ever set to nothing is returned."""
     statements = list(_statements(node.body))
     blanks = _blanks(statements)
     returned = [one.value for one in statements if isinstance(one, ast.Return)]
@@ -73,14 +73,19 @@ def _assigned(node: ast.stmt) -> Iterator[tuple[ast.expr, ast.expr]]:
 
 
 def _is_none(node: ast.expr) -> bool:
-    """None, as many as there are, or what is computed of nothing else: `sigmoid(None)`."""
+    """None or `...`, as many as there are, or what is computed of nothing else: `sigmoid(None)`."""
     if isinstance(node, ast.Tuple):
         return bool(node.elts) and all(map(_is_none, node.elts))
     if isinstance(node, ast.Call):
         return bool(node.args) and all(map(_is_none, node.args))
     if isinstance(node, ast.BinOp):
         return _is_none(node.left) or _is_none(node.right)
-    return isinstance(node, ast.Constant) and node.value is None
+    return is_nothing(node)
+
+
+def is_nothing(node: ast.expr) -> bool:
+    """What stands in a starter where an answer is to be written."""
+    return isinstance(node, ast.Constant) and (node.value is None or node.value is ...)
 
 
 def _holds(node: ast.expr, blanks: set[str]) -> bool:

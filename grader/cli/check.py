@@ -15,7 +15,6 @@ from grader.cli.common import (
     course_option,
     format_option,
     listed,
-    open_course_or_kit,
     output_file,
     output_option,
     say,
@@ -126,7 +125,7 @@ def begin(
     from grader.course.finding import REFERENCE, find_course, hidden_paths
     from grader.submission.intake import reading_submission
 
-    root = find_course(course, Path.cwd())
+    root = find_course(course, Path.cwd(), submission)
     # A course's repository may be handed in whole; its reference is not the student's answer.
     leave_out = [root / REFERENCE, root / "problems"]
     with reading_submission(submission, leave_out=leave_out) as finished:
@@ -143,8 +142,9 @@ def begin(
         sandbox = opened.enter_context(ahead)
         sandbox.warm()
     from grader.grading.session import Session
+    from grader.kit import open_course_or_kit_at
 
-    loaded, checks = open_course_or_kit(course)
+    loaded, checks = open_course_or_kit_at(root)
     if listing != loaded.listing():  # changed meanwhile
         sandbox = None
     session = Session(loaded, checks, libraries, unsafe=unsafe, sandbox=sandbox)

@@ -17,9 +17,10 @@ REFERENCE = "reference"
 KIT = "grader-kit.json"  # makes a folder a student's kit
 
 
-def find_course(given: str | None, start: Path) -> Path:
-    """The course's folder: as given, from the environment, around `start`, or as shipped. It may
-    be a student's kit."""
+def find_course(given: str | None, start: Path, submission: Path | None = None) -> Path:
+    """The course's folder: as given, from the environment, around `start`, or as shipped. It may be
+    a student's kit; one in which the `submission` lies comes before the shipped course, and after
+    every course of whoever grades."""
     wanted = given or os.environ.get(COURSE_VARIABLE)
     if wanted:
         root = Path(wanted)
@@ -30,6 +31,11 @@ def find_course(given: str | None, start: Path) -> Path:
     for folder in (start.resolve(), *start.resolve().parents):
         if _is_course(folder):
             return folder
+    if submission is not None:
+        inside = submission.resolve()
+        kit = next((one for one in (inside, *inside.parents) if is_kit(one)), None)
+        if kit is not None:
+            return kit
     return shipped_course()
 
 

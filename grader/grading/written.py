@@ -68,7 +68,9 @@ class WrittenAnswers:
                 message += f" and {len(self.waiting) - 1} more"
             return unmarked(name, part, Verdict.UNDECIDED, message)
         if answer is None:
-            message = f"no answer was found in answers.md under {self.problem.id}, {name}:"
+            message = (
+                f"no answer was found; it belongs into answers.md, under {self.problem.id}, {name}:"
+            )
             return unmarked(name, part, Verdict.NOT_ATTEMPTED, message + self._meant(name))
         if not in_time:
             message = "not judged: the time for the whole submission is used up; a person looks"

@@ -33,7 +33,8 @@ _README = """\
 1. Open `{page}` in a browser: these are the questions.
 2. {write}
 3. Run `grader check .` in this folder. It makes the *public checks*: a few of the cases that your
-   instructor grades with. What you write in words is read and shown, and not judged.
+   instructor grades with. What you write in words is read and shown, and not judged. If there is
+   no `grader` yet, `pip install grader-dl` brings it, unless your instructor says otherwise.
 4. Hand in your files, or the whole folder. In the notebook, `grader.check_all()` packs them.
 
 Files whose names begin with `grader-` belong to the kit: leave them as they are.

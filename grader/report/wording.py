@@ -9,7 +9,7 @@ from grader.report.model import Agreement, AgreementReport, AnswerPlace, PartRep
 from grader.report.text import one_line
 from grader.typeset.inline import in_words
 from grader.values import place_in
-from grader.values.counting import amount
+from grader.values.counting import amount, counted
 
 SYMBOLS = {
     Verdict.CORRECT: "✓",
@@ -39,6 +39,9 @@ def unread_sentence(report: Report) -> str:
     """How many answers wait because they could not be read; empty if none do."""
     if not report.unread:
         return ""
+    if report.public:  # nothing waits yet: it is not handed in
+        answers = counted(report.unread, "answer")
+        return f"{answers} could not be read: write as the report says, for your instructor to read"
     if report.unread == 1:
         return "1 answer could not be read: it waits for a person, and costs nothing until then"
     return (

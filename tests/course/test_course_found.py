@@ -132,3 +132,20 @@ def test_a_file_outside_the_current_folder_is_shown_in_full(
 
     shown = load_course(course, KINDS).problems["topic/double"].source.file
     assert shown == f"{course.as_posix()}/problems/double.yaml"
+
+
+def test_a_kit_that_is_checked_from_beside_it_is_taken_before_the_shipped_course(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("GRADER_COURSE", raising=False)
+    kit, course, away = tmp_path / "kit", tmp_path / "course", tmp_path / "away"
+    for folder in (kit, course / "problems", away):
+        folder.mkdir(parents=True)
+    (kit / "grader-kit.json").write_text("{}")
+    (kit / "homework.py").write_text("")
+    for submission in (kit, kit / "homework.py"):
+        assert find_course(None, away, submission) == kit
+        # Whoever grades for a course is not led away from it by what is handed in.
+        assert find_course(None, course, submission) == course
+        assert find_course(str(course), away, submission) == course
+    assert find_course(None, away, away) == shipped_course()

@@ -83,7 +83,7 @@ def test_prose_waits_for_a_person(session: Session) -> None:
 
 ATTENTION = "costs/attention", "attention"
 LONE = "costs/lone", "cost"
-NOT_FOUND = "no answer was found in answers.md under costs/attention, attention:"
+NOT_FOUND = "no answer was found; it belongs into answers.md, under costs/attention, attention:"
 
 # text of answers.md, (problem, part), verdict, words
 PLACES: dict[str, tuple[str, tuple[str, str], str, str]] = {

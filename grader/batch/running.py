@@ -224,7 +224,7 @@ class _Run:
 
     def until_done(self) -> None:
         while self.waiting or self.tasks:
-            while self.waiting and len(self.tasks) - self._slow() < self.pool.jobs:
+            while self._has_room():
                 idle = (hand for hand in self.pool.hands if hand not in self.tasks)
                 self._next(next(idle, None) or self.pool.add())
             speaking = self.pool.speaking(TICK_SECONDS)
@@ -232,6 +232,14 @@ class _Run:
                 self._hear(hand)
             self._end_the_late()
             self.tick(len(self.tasks))
+
+    def _has_room(self) -> bool:
+        """Whether one more that waits can be handed out."""
+        return bool(self.waiting) and len(self.tasks) - self._slow() < self.pool.jobs
+
+    def _go_on(self, hand: Hand) -> None:
+        if self._has_room():
+            self._next(hand)
 
     def _slow(self) -> int:
         """How many workers are not counted as at work, for others not to wait for them."""
@@ -268,7 +276,7 @@ class _Run:
         if "lost" in reply:
             del self.tasks[hand]
             self._suspect(task, reply["lost"])
-            self._next(hand)
+            self._go_on(hand)
             return
         if "digest" in reply:
             task.decision = self.batch.known.decide(task.attempt, reply["digest"])
@@ -277,6 +285,7 @@ class _Run:
                 return
         del self.tasks[hand]
         hand.warm = True
+        self._go_on(hand)  # while what it said is written
         self._done(task, reply)
 
     def _done(self, task: _Task, reply: Mapping[str, Any]) -> None:

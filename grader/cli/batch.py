@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Iterator, Sequence
@@ -102,6 +103,9 @@ def command(
             others = to_compare(found) if loaded.settings.counts == "best" else []
             _plan(batch, found, name, others)
             return
+        # What is imported and read by now stays, here and in the workers: to look through it for
+        # garbage again and again would be a fourth of what this process does.
+        gc.freeze()
         if loaded.settings.counts == "best":
             comparing = Comparing(book, name, loaded.settings, told_times)
             with _watched(len(to_compare(found))) as display:

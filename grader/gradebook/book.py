@@ -46,6 +46,7 @@ class Gradebook:
     def __init__(self, engine: Engine, name: str) -> None:
         self._engine = engine
         self.name = name
+        self._puts: dict[Table, sqlite.Insert] = {}
 
     def __enter__(self) -> Gradebook:
         return self
@@ -92,6 +93,16 @@ class Gradebook:
         if self._is_server:
             return cast(sqlite.Insert, postgresql.insert(table))
         return sqlite.insert(table)
+
+    def put(self, table: Table) -> sqlite.Insert:
+        """An insert of whole rows; one that is there under the same primary key is replaced."""
+        # Built once: to build it takes longer than to run it.
+        if table not in self._puts:
+            insert = self.insert(table)
+            place = [column.name for column in table.primary_key]
+            rest = {one.name: one for one in insert.excluded if one.name not in place}
+            self._puts[table] = insert.on_conflict_do_update(index_elements=place, set_=rest)
+        return self._puts[table]
 
     @property
     def _is_server(self) -> bool:

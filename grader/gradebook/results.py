@@ -79,38 +79,45 @@ def record(
     from now on, those that are `new` among them. What held before and is not in `keys` is let go;
     `why` says for each problem what had changed."""
     with book.writing() as connection:
-        for result in new:
-            insert = book.insert(RESULT).values(**_result_row(result))
-            connection.execute(insert.on_conflict_do_nothing(index_elements=["key"]))
+        _put_results(book, connection, new)
         _put_handed_in(book, connection, assignment, handed_in)
         before = _keys_of(connection, assignment, handed_in.student)
-        for problem in {**before, **keys}:
-            old, key = before.get(problem), keys.get(problem)
-            if old == key:
-                continue
-            _put_key(book, connection, (assignment, handed_in.student, problem), key)
-            connection.execute(
-                CHANGE.insert().values(
-                    assignment=assignment,
-                    student=handed_in.student,
-                    problem=problem,
-                    at=now(),
-                    by=by,
-                    why=why.get(problem, ""),
-                    before=old,
-                    after=key,
-                    earned_before=_earned(connection, old),
-                    earned_after=_earned(connection, key),
-                )
-            )
+        changed = [
+            (problem, before.get(problem), keys.get(problem))
+            for problem in {**before, **keys}
+            if before.get(problem) != keys.get(problem)
+        ]
+        if not changed:
+            return
+        _put_keys(
+            book, connection, (assignment, handed_in.student), {one: key for one, _, key in changed}
+        )
+        earned = _earned(connection, {key for _, *both in changed for key in both if key})
+        at = now()
+        connection.execute(
+            CHANGE.insert(),
+            [
+                {
+                    "assignment": assignment,
+                    "student": handed_in.student,
+                    "problem": problem,
+                    "at": at,
+                    "by": by,
+                    "why": why.get(problem, ""),
+                    "before": old,
+                    "after": key,
+                    "earned_before": earned.get(old),
+                    "earned_after": earned.get(key),
+                }
+                for problem, old, key in changed
+            ],
+        )
 
 
 def stage(book: Gradebook, new: Iterable[Result]) -> None:
     """Keep results that hold for nobody yet."""
     with book.writing() as connection:
-        for result in new:
-            insert = book.insert(RESULT).values(**_result_row(result))
-            connection.execute(insert.on_conflict_do_nothing(index_elements=["key"]))
+        _put_results(book, connection, new)
 
 
 def known_keys(book: Gradebook, keys: Collection[str]) -> set[str]:
@@ -232,10 +239,18 @@ def changes_of(book: Gradebook, assignment: str, student: str) -> list[Change]:
         ]
 
 
+def _put_results(book: Gradebook, connection: Connection, new: Iterable[Result]) -> None:
+    if rows := [_result_row(result) for result in new]:
+        insert = book.insert(RESULT).on_conflict_do_nothing(index_elements=["key"])
+        connection.execute(insert, rows)
+
+
 def _put_handed_in(
     book: Gradebook, connection: Connection, assignment: str, handed_in: HandedIn
 ) -> None:
     row = {
+        "assignment": assignment,
+        "student": handed_in.student,
         "digest": handed_in.digest,
         "attempt": handed_in.attempt,
         "at": handed_in.at,
@@ -244,33 +259,32 @@ def _put_handed_in(
         "notes": _json(handed_in.notes),
         "fault": handed_in.fault,
     }
-    insert = book.insert(HANDED_IN).values(assignment=assignment, student=handed_in.student, **row)
-    connection.execute(
-        insert.on_conflict_do_update(index_elements=["assignment", "student"], set_=row)
-    )
+    connection.execute(book.put(HANDED_IN), row)
 
 
-def _put_key(
-    book: Gradebook, connection: Connection, place: tuple[str, str, str], key: str | None
+def _put_keys(
+    book: Gradebook,
+    connection: Connection,
+    place: tuple[str, str],
+    keys: Mapping[str, str | None],
 ) -> None:
-    assignment, student, problem = place
-    if key is None:
+    """By problem the key that holds from now on, where there is one."""
+    assignment, student = place
+    if gone := [problem for problem, key in keys.items() if key is None]:
         connection.execute(
             delete(GRADED).where(
                 GRADED.c.assignment == assignment,
                 GRADED.c.student == student,
-                GRADED.c.problem == problem,
+                GRADED.c.problem.in_(gone),
             )
         )
-        return
-    insert = book.insert(GRADED).values(
-        assignment=assignment, student=student, problem=problem, key=key
-    )
-    connection.execute(
-        insert.on_conflict_do_update(
-            index_elements=["assignment", "student", "problem"], set_={"key": key}
-        )
-    )
+    rows = [
+        {"assignment": assignment, "student": student, "problem": problem, "key": key}
+        for problem, key in keys.items()
+        if key is not None
+    ]
+    if rows:
+        connection.execute(book.put(GRADED), rows)
 
 
 def _keys_of(connection: Connection, assignment: str, student: str) -> dict[str, str]:
@@ -281,11 +295,12 @@ def _keys_of(connection: Connection, assignment: str, student: str) -> dict[str,
     return {row.problem: row.key for row in rows}
 
 
-def _earned(connection: Connection, key: str | None) -> float | None:
-    if key is None:
-        return None
-    text = connection.scalar(select(RESULT.c.report).where(RESULT.c.key == key))
-    return None if text is None else ProblemReport.model_validate_json(text).score.earned
+def _earned(connection: Connection, keys: Collection[str]) -> dict[str | None, float]:
+    """The points of the results under these keys."""
+    rows = connection.execute(
+        select(RESULT.c.key, RESULT.c.report).where(RESULT.c.key.in_(list(keys)))
+    )
+    return {row.key: json.loads(row.report)["score"]["earned"] for row in rows}
 
 
 def _result_row(result: Result) -> dict[str, object]:

@@ -80,7 +80,7 @@ def test_all_of_a_student_or_nothing(book: Gradebook, monkeypatch: pytest.Monkey
     def killed(*given: object) -> None:
         raise Killed
 
-    monkeypatch.setattr("grader.gradebook.results._put_key", killed)
+    monkeypatch.setattr("grader.gradebook.results._put_keys", killed)
     with pytest.raises(Killed):
         put(book, "ada", "k1")
     assert standings(book, "hw1") == {}

@@ -37,16 +37,16 @@ class Ours:
         return time.perf_counter() - started
 
     def each(self, students: int) -> dict[str, float]:
-        """The start, a class of one; and what each further submission but loopers adds to it, on a
-        clock and of processors."""
+        """The start, a class of one for each process, which has then imported what it needs; and
+        what each further submission but loopers adds to it, on a clock and of processors."""
         self.batch("first", [0])  # computes the truth, which is kept from then on
         calm = [number for number in range(students) if not loops(number)]
         at = [processor_seconds()]
-        start = self.batch("one", [1])
+        start = self.batch("start", calm[: self.jobs])
         at.append(processor_seconds())
         whole = self.batch("calm", calm)
         at.append(processor_seconds())
-        more = len(calm) - 1
+        more = len(calm) - self.jobs
         processor = (at[2] - at[1]) - (at[1] - at[0])
         return {"start": start, "seconds": (whole - start) / more, "processor": processor / more}
 

@@ -115,6 +115,7 @@ class Check(ABC):
     timed: ClassVar[bool] = False
     random: ClassVar[bool] = False  # results are many draws, of which none is right or wrong
     reads_source: ClassVar[bool] = False  # looks at the source and makes no calls
+    by_results: ClassVar[bool] = False  # goes by what was returned alone, not by the source
 
     @abstractmethod
     def title(self, options: Any) -> str:

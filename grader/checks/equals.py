@@ -98,6 +98,7 @@ class EqualsOptions(CheckOptions):
 class Equals(CallingCheck):
     kind: ClassVar[str] = "equals"
     Options: ClassVar[type[CheckOptions]] = EqualsOptions
+    by_results: ClassVar[bool] = True
 
     def title(self, options: EqualsOptions) -> str:
         if options.examples and not options.cases:

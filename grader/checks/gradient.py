@@ -84,6 +84,7 @@ class GradientOptions(CheckOptions):
 class Gradient(Check):
     kind: ClassVar[str] = "gradient"
     Options: ClassVar[type[CheckOptions]] = GradientOptions
+    by_results: ClassVar[bool] = True
 
     def title(self, options: GradientOptions) -> str:
         return "gradients agree with autograd"

@@ -51,6 +51,7 @@ class PropertyOptions(CheckOptions):
 class Property(Check):
     kind: ClassVar[str] = "property"
     Options: ClassVar[type[CheckOptions]] = PropertyOptions
+    by_results: ClassVar[bool] = True
 
     def title(self, options: PropertyOptions) -> str:
         return PROPERTIES[options.holds].title

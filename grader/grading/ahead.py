@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from weakref import WeakKeyDictionary
 
-from grader.checks import Ask, Evidence
+from grader.checks import Ask, Evidence, Judgement, Verdict
 from grader.course.parts import CodePart, Part
 from grader.course.signature import Signature
 from grader.grading.allowing import allowed
@@ -20,12 +21,12 @@ from grader.grading.asking import Prepared
 from grader.grading.finding import choose
 from grader.grading.form import Form, first_form
 from grader.grading.limits import to_limits
+from grader.grading.outcome import Outcome
 from grader.grading.session import Session
-from grader.grading.timing import Watched
 from grader.grading.truth import Truth
 from grader.sandbox import Call, Limits
-from grader.sandbox.observations import uses_from_wire
-from grader.sandbox.trying import Trial
+from grader.sandbox.observations import SourceUse, uses_from_wire
+from grader.sandbox.trying import Returns, Trial
 from grader.submission import Definition
 from grader.values import Value
 
@@ -42,10 +43,24 @@ class Question:
     asked: Ask
     truth: Sequence[Value]
     trial: Trial | None  # none where it cannot be asked ahead
+    _judged: WeakKeyDictionary[Returns, Judgement] = field(
+        default_factory=WeakKeyDictionary, compare=False
+    )
+
+    def outcome(self, seen: Returns, uses: tuple[SourceUse, ...]) -> Outcome:
+        """What is made of the answer of one who uses these; judged once for all who returned the
+        same, where that is all that the check goes by."""
+        evidence = Evidence(seen.observations, uses)
+        judgement = self._judged.get(seen)
+        if judgement is None:
+            judgement = self.prepared.check.judge(self.asked, self.truth, evidence)
+            if self.prepared.check.by_results:
+                self._judged[seen] = judgement
+        return Outcome(self.prepared, self.asked, judgement, evidence)
 
 
 def look_ahead(session: Session, answering: Answering, problems: Sequence[str]) -> None:
-    """Have `answering.ahead` hold what was seen of each check that could be asked so."""
+    """Have `answering.ahead` hold the outcome of each check that was asked so and is passed."""
     wanted: dict[tuple[str, Limits], list[tuple[Question, Definition]]] = {}
     for name in problems:
         for part_name, part in session.course.problems[name].problem.parts.items():
@@ -62,9 +77,10 @@ def look_ahead(session: Session, answering: Answering, problems: Sequence[str]) 
         asked, answering.try_out(file, trials, limits, SECONDS), strict=True
     ):
         if seen is not None:
-            uses = uses_from_wire(answering.contents.uses_of(definition))
-            found = Watched(one.asked, one.truth, Evidence(seen, uses))
-            answering.ahead[one.prepared] = found
+            with suppress(Exception):
+                outcome = one.outcome(seen, uses_from_wire(answering.contents.uses_of(definition)))
+                if outcome.judgement.verdict is Verdict.CORRECT:
+                    answering.ahead[one.prepared] = outcome
 
 
 def _asked(

@@ -27,7 +27,7 @@ from grader.values import place_in
 
 if TYPE_CHECKING:
     from grader.grading.asking import Prepared
-    from grader.grading.timing import Watched
+    from grader.grading.outcome import Outcome
 
 RETRIES = 6  # in all, of what was lost to a kill from outside: by the word of a process, perhaps
 MAX_LOAD_NOTES = 20
@@ -59,8 +59,8 @@ class Answering:
         # PUBLIC or a file -> its cell: hidden calls of each file have one of their own.
         self._cells = {PUBLIC: self._open()}
         self._loaded: dict[tuple[str, str], LoadedFile | Lost] = {}
-        # What was seen of checks that were asked ahead, where all was returned.
-        self.ahead: dict[Prepared, Watched] = {}
+        # Of the checks that were asked ahead those that are passed: the others are asked again.
+        self.ahead: dict[Prepared, Outcome] = {}
         self.unread = ""  # why the files could not be read, if they could not
         self.contents = self._scanned()
 

@@ -83,7 +83,7 @@ def _grade(
         return found, ()
     prepared = session.prepared(problem, name)
     limits = to_limits(prepared[0].ask.part.limits)
-    right = _right_ahead(prepared, answering)
+    right = {one: answering.ahead[one] for one in prepared if one in answering.ahead}
     if not right or any(one not in right and not one.check.reads_source for one in prepared):
         try:
             answering.load(definition.file, limits)
@@ -125,18 +125,6 @@ def _grade(
         notes = [*_causes(part, chosen.call, judged, uses), *notes]
         notes += order_notes(chosen.call, definition)
     return _report(name, part, judged, convention, mistake, definition, notes), outcomes
-
-
-def _right_ahead(prepared: Sequence[Prepared], answering: Answering) -> dict[Prepared, Outcome]:
-    """Of the checks that were asked ahead those that are passed: the others are asked again."""
-    found = {}
-    for one in prepared:
-        seen = answering.ahead.get(one)
-        if seen is not None:
-            judgement = one.check.judge(seen.asked, seen.truth, seen.evidence)
-            if judgement.verdict is Verdict.CORRECT:
-                found[one] = Outcome(one, seen.asked, judgement, seen.evidence)
-    return found
 
 
 def _mended(

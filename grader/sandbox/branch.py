@@ -9,7 +9,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Mapping
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, TypeVar
 
 from grader.errors import GraderError
 from grader.sandbox.channel import NO_FORK, Channel, Gone, Late
@@ -17,7 +17,7 @@ from grader.sandbox.limits import Limits
 from grader.sandbox.observations import Died
 from grader.sandbox.patience import Patience
 from grader.sandbox.processor import starved_seconds
-from grader.values import Value, WireError, encode
+from grader.values import Value, WireError, decode, encode
 
 # To fork and say hello: milliseconds, or a second or two on a machine that is swapping.
 FORK_SECONDS = 20.0
@@ -43,6 +43,16 @@ class NotSealed(GraderError):
 
 
 Kind = Literal["cell", "branch", "leaf"]
+T = TypeVar("T")
+Read = Callable[[memoryview], T]
+
+
+def decoded_reply(frame: memoryview) -> dict[str, Any]:
+    """Raises WireError."""
+    reply = decode(frame)
+    if not isinstance(reply, dict):
+        raise WireError("a reply is a dictionary")
+    return reply
 
 
 def nothing() -> None:
@@ -86,8 +96,8 @@ class BranchLike(Protocol):
     ) -> dict[str, Any]: ...
 
     def ask_encoded(
-        self, request: bytes, *, deadline: float, reply_bytes: int
-    ) -> dict[str, Any]: ...
+        self, request: bytes, read: Read[T], *, deadline: float, reply_bytes: int
+    ) -> T: ...
 
     def kill(self) -> None: ...
 
@@ -185,34 +195,36 @@ class Branch:
 
         `meanwhile` is called while the process is at work on it.
         """
-        frame = encode({**request, "reply_bytes": reply_bytes})
         return self.ask_encoded(
-            frame, deadline=deadline, reply_bytes=reply_bytes, meanwhile=meanwhile
+            encode({**request, "reply_bytes": reply_bytes}),
+            decoded_reply,
+            deadline=deadline,
+            reply_bytes=reply_bytes,
+            meanwhile=meanwhile,
         )
 
     def ask_encoded(
         self,
         request: bytes,
+        read: Read[T],
         *,
         deadline: float,
         reply_bytes: int,
         meanwhile: Callable[[], None] = nothing,
-    ) -> dict[str, Any]:
-        """The same of a request that was encoded with its `reply_bytes`, once for many."""
+    ) -> T:
+        """What `read` makes of the reply to a request that was encoded with its `reply_bytes`, once
+        for many; it raises WireError for one that makes no sense."""
         try:
             with self._lock:
                 self._channel.send_frame(request, deadline=deadline)
                 meanwhile()
-                reply = self._channel.receive(limit=reply_bytes, deadline=deadline)
+                reply = self._channel.receive_frame(limit=reply_bytes, deadline=deadline)
+            return read(reply)
         except (Gone, Late, WireError) as error:
             if isinstance(error, Gone):
                 self._let_it_end()
             self.kill()
             raise Lost(self._why_gone(error)) from error
-        if not isinstance(reply, dict):
-            self.kill()
-            raise Lost(Died("garbled"))
-        return reply
 
     def _let_it_end(self) -> None:
         """A process that hung up is on its way out: how it ends by itself is worth knowing."""

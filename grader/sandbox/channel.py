@@ -119,6 +119,22 @@ class Channel:
         limit: int = MAX_BUFFER_BYTES,
         deadline: float | None = None,
     ) -> tuple[Value, int | None]:
+        frame, descriptor = self._receive_frame(limit, deadline)
+        try:
+            return decode(frame, native=native), descriptor
+        except BaseException:
+            if descriptor is not None:
+                os.close(descriptor)
+            raise
+
+    def receive_frame(self, *, limit: int = MAX_BUFFER_BYTES, deadline: float) -> memoryview:
+        """The next message as it came, of a size that is allowed. Raises as `receive` does."""
+        frame, descriptor = self._receive_frame(limit, deadline)
+        if descriptor is not None:
+            os.close(descriptor)
+        return frame
+
+    def _receive_frame(self, limit: int, deadline: float | None) -> tuple[memoryview, int | None]:
         frame = bytearray()
         descriptor = self._extend(frame, PREAMBLE.size, deadline)
         try:
@@ -126,12 +142,12 @@ class Channel:
             extra = self._extend(frame, PREAMBLE.size + sum(sizes), deadline)
             if extra is not None:
                 os.close(extra)
-            # Arrays lie in the frame as it came: the only copy there is, and not to be written to.
-            return decode(memoryview(frame).toreadonly(), native=native), descriptor
         except BaseException:
             if descriptor is not None:
                 os.close(descriptor)
             raise
+        # Arrays lie in the frame as it came: the only copy there is, and not to be written to.
+        return memoryview(frame).toreadonly(), descriptor
 
     def _extend(self, found: bytearray, size: int, deadline: float | None) -> int | None:
         """Read until there are `size` bytes in `found`; a descriptor that came along."""

@@ -24,7 +24,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from grader.sandbox.branch import Kind, Lost, SandboxFault, explain_code, limits_to_wire, nothing
+from grader.sandbox.branch import (
+    Kind,
+    Lost,
+    Read,
+    SandboxFault,
+    T,
+    explain_code,
+    limits_to_wire,
+    nothing,
+)
 from grader.sandbox.channel import Channel, Gone, Late
 from grader.sandbox.limits import Limits
 from grader.sandbox.observations import Died
@@ -290,7 +299,7 @@ class FreshBranch:
         self._past.append(_Asked(request, seconds, reply_bytes))
         return reply
 
-    def ask_encoded(self, request: bytes, *, deadline: float, reply_bytes: int) -> dict[str, Any]:
+    def ask_encoded(self, request: bytes, read: Read[T], *, deadline: float, reply_bytes: int) -> T:
         raise NotImplementedError("a process that is new for each request does not go on")
 
     def kill(self) -> None:

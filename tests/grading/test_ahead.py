@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from grader.checks import Judgement
+from grader.checks.equals import Equals
 from grader.cli.common import open_course
 from grader.grading import Session, ahead, grade
 from grader.sandbox import Cell
@@ -95,6 +97,24 @@ def test_a_right_answer_needs_one_process_in_its_cell(
     assert report(session, ANSWERS["right"])["score"]["earned"] == 4
     assert forked["branch"] == 1
     assert forked["leaf"] == 0
+
+
+def test_who_returns_the_same_is_judged_once(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judged: list[tuple[object, ...]] = []
+    judge = Equals.judge
+
+    def counting(self: Equals, ask: Any, truth: Any, evidence: Any) -> Judgement:
+        judged.append(evidence.observations)
+        return judge(self, ask, truth, evidence)
+
+    monkeypatch.setattr(Equals, "judge", counting)
+    session.questions.clear()
+    answers = [ANSWERS["right"] + f"# {number}\n" for number in range(3)]
+    first, *others = [report(session, answer) for answer in answers]
+    assert len(judged) == 4
+    assert all(one["problems"] == first["problems"] for one in others)
 
 
 def test_hidden_calls_have_a_process_for_each_check(

@@ -59,7 +59,7 @@ def trials(*names: str) -> list[Trial]:
 
 
 def values(seen: Seen) -> list[object] | None:
-    return None if seen is None else [one.value for one in seen]
+    return None if seen is None else [one.value for one in seen.observations]
 
 
 @pytest.mark.parametrize(
@@ -77,6 +77,26 @@ def test_what_each_has_seen(names: list[str], wanted: list[object], cell: Cell) 
     found = cell.try_out("hw.py", trials(*names), LIMITS, PLENTY)
     assert found is not None
     assert list(map(values, found[1])) == wanted
+
+
+def test_the_same_reply_is_read_once(sandbox: Sandbox) -> None:
+    """Whoever gives it; what was made of another one is never taken for it."""
+    asked = trials("same", "count")
+    found = []
+    another, other = SOURCE + b"# another\n", SOURCE.replace(b"return x", b"return -x")
+    for source in (SOURCE, another, other):
+        with sandbox.open({"hw.py": source}) as cell:
+            cell.scan(["hw.py"], Wanted(), READ)
+            tried = cell.try_out("hw.py", asked, LIMITS, PLENTY)
+            assert tried is not None
+            found.append(tried[1])
+    assert [[*map(values, seen)] for seen in found] == [
+        [[1, 2], [21, 22]],
+        [[1, 2], [21, 22]],
+        [[-1, -2], [21, 22]],
+    ]
+    assert found[0][0] is found[1][0]
+    assert found[0][1] is found[2][1]
 
 
 def test_a_loop_costs_the_seconds_that_all_have(cell: Cell) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import types
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -25,6 +26,9 @@ def adapted(function: Function, names: Sequence[str]) -> Function:
     further behind there, past parameters of its own that need not be given. A device that it asks
     for, and the problem does not, is the processor.
     """
+    own = _in_order(function)
+    if own is not None and _fits(own, names):
+        return function
     parameters = _parameters(function)
     places = {
         index: found
@@ -43,6 +47,28 @@ def adapted(function: Function, names: Sequence[str]) -> Function:
         return function(*rest, **keywords, **given)
 
     return called
+
+
+def _in_order(function: Function) -> Sequence[str] | None:
+    """The parameters of a plain function that takes each of them in order; None of any other.
+
+    Most are such, and `inspect` takes longer with them than the call itself."""
+    if type(function) is not types.FunctionType or vars(function):
+        return None
+    code = function.__code__
+    if code.co_kwonlyargcount or code.co_flags & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS):
+        return None
+    return code.co_varnames[: code.co_argcount]
+
+
+def _fits(own: Sequence[str], names: Sequence[str]) -> bool:
+    """Whether every parameter that has a name of the problem's stands where the problem has it."""
+    wanted = [name.casefold() for name in names]
+    return "device" not in own and all(
+        wanted[index : index + 1] == [name]
+        for index, name in enumerate(map(str.casefold, own))
+        if name in wanted
+    )
 
 
 def _keyword(
@@ -64,6 +90,11 @@ def _keyword(
 
 def check_arity(function: Function, *args: Any, **keywords: Any) -> None:
     """Raise WrongArity if the function cannot be called like this."""
+    own = _in_order(function)
+    if own is not None and not keywords:
+        needed = len(own) - len(function.__defaults__ or ())
+        if needed <= len(args) <= len(own):
+            return
     try:
         signature = inspect.signature(function)
     except (TypeError, ValueError):

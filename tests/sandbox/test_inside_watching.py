@@ -13,7 +13,7 @@ import pytest
 import torch
 
 from grader.sandbox.inside.watched import watchables
-from grader.sandbox.inside.watching import Called, watching
+from grader.sandbox.inside.watching import Noted, watching
 
 F = torch.nn.functional
 
@@ -60,7 +60,7 @@ def students(source: str, **names: Any) -> types.ModuleType:
 
 def noted(pattern: str, source: str, **names: Any) -> list[list[Any]]:
     """What is noted while `f` of a student's file runs."""
-    module, called = students(source, **names), Called([])
+    module, called = students(source, **names), Noted([])
     with watching([pattern], lambda: [module], called):
         module.f()
     return called.found
@@ -79,7 +79,7 @@ X = torch.zeros(2, 3)
     ],
 )
 def test_a_note_and_nothing_else(pattern: str, call: str) -> None:
-    module, called = students(f"def f():\n    return {call}\n", torch=torch, x=X), Called([])
+    module, called = students(f"def f():\n    return {call}\n", torch=torch, x=X), Noted([])
     with watching([pattern], lambda: [module], called):
         result = module.f()
     assert called.found == [[pattern, pattern, "homework.py", 2, None]]
@@ -123,7 +123,7 @@ HELD = {
 @pytest.mark.parametrize(("holding", "call"), HELD.values(), ids=HELD)
 def test_what_the_student_holds_is_found_and_put_back(holding: str, call: str) -> None:
     source = f"{holding}\ndel softmax\ndef f():\n    return {call}(x, 0)\n"
-    module, called = students(source, softmax=torch.softmax, x=X), Called([])
+    module, called = students(source, softmax=torch.softmax, x=X), Noted([])
     with watching(["torch.softmax"], lambda: [module], called):
         module.f()
     assert [entry[:2] for entry in called.found] == [["torch.softmax", "torch.softmax"]]
@@ -141,7 +141,7 @@ def test_nothing_is_left_behind() -> None:
     before = [torch.softmax, F.softmax, F.softmax.__code__, inspect.signature(F.softmax)]
     source = "from torch import softmax\ndef f(g=softmax): pass\n"
     module = students(source)
-    with watching(["*.softmax"], lambda: [module], Called([])):
+    with watching(["*.softmax"], lambda: [module], Noted([])):
         assert torch.softmax is not before[0]
         assert F.softmax is before[1]
         assert inspect.signature(F.softmax) == before[3]
@@ -175,7 +175,7 @@ def test_a_student_s_own_file_of_that_name_is_no_library(monkeypatch: pytest.Mon
     module = students("def tool(): pass\ndef f(): tool()\n")
     module.__file__ = "homework.py"
     monkeypatch.setitem(sys.modules, "homework", module)
-    called = Called([])
+    called = Noted([])
     with watching(["homework.tool"], lambda: [module], called):
         module.f()
     assert called.found == []

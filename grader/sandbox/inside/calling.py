@@ -21,7 +21,7 @@ from grader.sandbox.inside.modules import exercise, is_module, ready
 from grader.sandbox.inside.prints import captured
 from grader.sandbox.inside.replaced import Replaced, Wanted
 from grader.sandbox.inside.statements import split_filename
-from grader.sandbox.inside.watching import Called, watching
+from grader.sandbox.inside.watching import Noted, watching
 from grader.values import TooLarge, decode, encode
 
 
@@ -29,7 +29,7 @@ def perform(loaded: Loaded | None, call: dict[str, Any], printed_chars: int) -> 
     """Do what `call` asks; the reply is `returned`, `raised` or `refused`."""
     assert loaded is not None, "a file is loaded before it is called"
     seed(call["seed"])
-    called = Called([])
+    called = Noted([])
     replaced = Replaced(call.get("replaced", {}))
     with captured(printed_chars) as printed:
         try:
@@ -58,7 +58,7 @@ def perform(loaded: Loaded | None, call: dict[str, Any], printed_chars: int) -> 
 
 
 def _performed(
-    loaded: Loaded, call: dict[str, Any], called: Called
+    loaded: Loaded, call: dict[str, Any], called: Noted
 ) -> tuple[Any, list[Any], list[str]]:
     """The result, the arguments and what they were before; of many draws the results alone."""
     if "draws" in call:
@@ -109,7 +109,7 @@ def _function(loaded: Loaded, call: dict[str, Any], results: list[Any]) -> tuple
     return function, args
 
 
-def _run(loaded: Loaded, call: dict[str, Any], called: Called) -> tuple[Any, list[Any], list[str]]:
+def _run(loaded: Loaded, call: dict[str, Any], called: Noted) -> tuple[Any, list[Any], list[str]]:
     results = _steps(loaded, call)
     # Only now: a step is another part's function, and may use what this part forbids.
     with watching(call.get("watch", ()), partial(_modules, loaded), called):

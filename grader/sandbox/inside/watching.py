@@ -29,7 +29,7 @@ MAX_HELD = 20_000  # objects of the student's modules that are looked through
 
 
 @dataclass
-class Called:
+class Noted:
     """What was called, in the order in which it was; empty if nothing was, or nobody watched."""
 
     found: list[list[Any]]
@@ -48,7 +48,7 @@ class Called:
 
 @contextlib.contextmanager
 def watching(
-    patterns: Iterable[str], modules: Callable[[], Iterable[types.ModuleType]], called: Called
+    patterns: Iterable[str], modules: Callable[[], Iterable[types.ModuleType]], called: Noted
 ) -> Iterator[None]:
     """Note the calls of what the `patterns` forbid, from here to the end of the block. `modules`
     gives the student's."""
@@ -73,7 +73,7 @@ def watching(
                 one()
 
 
-def _watch(watchable: Watchable, called: Called) -> Iterator[Callable[[], None]]:
+def _watch(watchable: Watchable, called: Noted) -> Iterator[Callable[[], None]]:
     if isinstance(watchable.function, types.FunctionType):
         yield _exchanged(watchable.function, watchable, called)
     else:
@@ -81,7 +81,7 @@ def _watch(watchable: Watchable, called: Called) -> Iterator[Callable[[], None]]
 
 
 def _exchanged(
-    function: types.FunctionType, watchable: Watchable, called: Called
+    function: types.FunctionType, watchable: Watchable, called: Noted
 ) -> Callable[[], None]:
     """Exchange the function's code; what undoes it."""
     code = function.__code__
@@ -125,7 +125,7 @@ def _trampoline(*args: Any, **kwargs: Any) -> Any:
 class _Replaced:
     """A function in C, replaced where it stands; called, it puts it back."""
 
-    def __init__(self, watchable: Watchable, called: Called) -> None:
+    def __init__(self, watchable: Watchable, called: Noted) -> None:
         self.real = real = watchable.function
         self._owner, self._attribute = watchable.owner, watchable.attribute
         self._own = self._attribute in vars(self._owner)  # else it is inherited

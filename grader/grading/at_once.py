@@ -66,7 +66,9 @@ def at_once(
 
 
 def in_order(value: Value, names: Sequence[str], order: Sequence[str]) -> Value:
-    """What a function of the reference returns under `names`, in another order of them."""
+    """What is returned under `names`, or by name in a dictionary, in this order."""
+    if isinstance(value, Mapping) and len(order) > 1 and all(name in value for name in order):
+        return tuple(value[name] for name in order)
     if names == order or not isinstance(value, tuple) or not {*order} <= {*names[: len(value)]}:
         return value
     return tuple(value[names.index(name)] for name in order)

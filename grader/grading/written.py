@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 MAX_CHARACTERS = 10_000
 # Labels with nothing after them: a form as `grader show` gives it out, not filled in.
 _BLANK = re.compile(r"(?:\s*(?:[-*+]\s+)?[A-Za-z][\w.-]*:[ \t]*(?:\n|$))*\s*")
+# Of prose, once it is handed in.
+FOR_A_PERSON = "a person reads this answer; its points are pending"
 
 
 class WrittenAnswers:
@@ -75,7 +77,7 @@ class WrittenAnswers:
         if not in_time:
             message = "not judged: the time for the whole submission is used up; a person looks"
         else:
-            message = "a person reads this answer; its points are pending"
+            message = FOR_A_PERSON
         return unmarked(name, part, Verdict.UNDECIDED, message, answer)
 
     def _has_data(self) -> bool:

@@ -16,6 +16,7 @@ from grader.cli.commands import cli
 from grader.kit.files import BadKit
 from grader.kit.folder import KitInTheWay, write_kit
 from grader.report.formats import FORMATS
+from grader.report.wording import unread_sentence
 
 PROBLEM = "attention/masked-softmax"
 
@@ -51,6 +52,20 @@ def test_what_cannot_be_read_is_said(tmp_path: Path) -> None:
         "answers.md, line 3 cannot be read: `somewhere` is not one of the options; "
         "write one of before, after, tokens, values",
     )
+
+
+def test_nothing_waits_for_a_person_before_it_is_handed_in(tmp_path: Path) -> None:
+    written = b"# lstm/parallel\n\nchoose: A GRU, it is smaller.\n\nattention: it depends\n"
+    report = checked(unpacked("lstm/parallel", tmp_path / "kit"), {"answers.md": written})
+    said = {part.name: part.message for part in report.problems[0].parts}
+    assert said["choose"] == "found: your instructor reads it when you have handed it in"
+    assert unread_sentence(report) == (
+        "1 answer could not be read: write as the report says, for your instructor to read"
+    )
+    for name in ("text", "markdown"):
+        text = FORMATS[name](report)
+        assert "pending" not in text
+        assert "wait" not in text
 
 
 def test_a_known_mistake_is_named_by_a_kit_that_has_it(tmp_path: Path) -> None:

@@ -142,7 +142,7 @@ OTHERS = (
      "from torch import nn\nclass Net(nn.Module):\n    def __init__(self, d):\n"
      "        super().__init__()\n", "crashed", 0.0,
      "TypeError: Net.__init__() takes 2 positional arguments but 3 were given", ()),
-    ("net", "a function", "def Net(d, h):\n    return None\n", "not attempted", 0.0,
+    ("net", "a function", "def Net(x, W, b):\n    return x @ W + b\n", "not attempted", 0.0,
      "no class Net was found; Net (homework.py, line 1) is a function", ()),
     ("product", "as asked", "def product(a, b):\n    return a @ b\n", "correct", 2.0, "", ()),
     ("product", "a loop",

@@ -178,7 +178,7 @@ RUNS: dict[str, tuple[str, str]] = {
     "property-fails": (
         problem("property-fails", check="property: rows_sum_to_one"),
         "8:5: parts.code.reference: `topic.double` does not get full marks: wrong: case 1: 1 of 1 "
-        "rows do not sum to 1",
+        "row does not sum to 1",
     ),
     "raises": (
         problem("raises", reference="raises"),

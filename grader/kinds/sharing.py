@@ -159,6 +159,8 @@ def _alike(one: str, other: str) -> bool:
     if one == other:
         return True
     short, long = sorted((one, other), key=len)
+    if long == f"{short}s":  # RNNs
+        return True
     if len(short) >= _SHORT and long.startswith(short):
         return True
     return len(short) >= _STEM and short[:_STEM] == long[:_STEM]

@@ -16,7 +16,7 @@ FAULTY_OTHERS: list[Row] = [
     ('costs/attention', 'attention', 'O(n d^2)', {}, 'wrong', 0.0, 'Your O(n d²) is off by a factor d/n: too large if you let d grow with n fixed, too small if you let n grow with d fixed.', '', ()),
     ('costs/attention', 'attention', '2^n', {}, 'wrong', 0.0, 'Your O(2^n) is off by a factor 2^n/(d n²): too large if you let n grow with d fixed, too small if you let d grow with n fixed.', '', ()),
     ('costs/attention', 'attention', 'O(n m k)', {}, 'cannot be read', 0.0, 'character 5: unknown symbol m: this problem uses n, d\n    O(n m k)\n        ^', '', ()),
-    ('costs/attention', 'attention', 'quadratic', {}, 'cannot be read', 0.0, 'no growth class was found here; write it between dollars: $…$', '', ()),
+    ('costs/attention', 'attention', 'quadratic', {}, 'cannot be read', 0.0, 'this does not say how it grows in each of n, d; write it with the letters of the problem, such as O(n^2)', '', ()),
     ('costs/attention', 'attention', '$n^2 d$ or $n d$', {}, 'cannot be read', 0.0, 'is it `n^2 d` or `n d`? write one growth class', '', ()),
     ('costs/attention', 'attention', 'O(n^2 d', {}, 'cannot be read', 0.0, "character 2: this bracket is never closed: add )\n    O(n^2 d\n     ^", '', ()),
     ('costs/attention', 'attention', 'Ω(n^2 d)', {}, 'cannot be read', 0.0, 'character 1: Ω(...) is only a lower bound; write O(...)\n    Ω(n^2 d)\n    ^', '', ()),

@@ -7,7 +7,10 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from grader.kinds.conclusion import Asked, Conclusion, conclude, named_in, pieces
+from grader.kinds.growth.adjectives import in_formulas
 from grader.kinds.growth.keys import GrowthPart
+from grader.kinds.growth.labelled import with_labels_outside
+from grader.kinds.growth.letters import explained
 from grader.kinds.growth.subjects import about_this
 from grader.kinds.marker import Marking, Unclear, unclear
 from grader.kinds.renaming import Readings, Renamed, Search, nearest
@@ -58,7 +61,8 @@ class Answered:
 def answered(part: GrowthPart, text: str, marking: Marking) -> Answered:
     """Raises Unclear."""
     variables = part.variables
-    text = _with_constants(as_lines(text))
+    text = re.sub(r"\b([Ss]eq)\.(?=\s)", r"\1", text)  # short for sequential, and ends no sentence
+    text = with_labels_outside(in_formulas(_with_constants(as_lines(text)), variables))
 
     def is_name(word: str) -> bool:
         product = len(word) <= 3 and all(letter in variables for letter in word)  # nk, nkd
@@ -68,6 +72,7 @@ def answered(part: GrowthPart, text: str, marking: Marking) -> Answered:
     left = Readings()
     guarded = _meant_otherwise(variables, marking)
     said = _said([one for one in stated if one.role is Role.GIVEN], variables)
+    said |= {letter: Name(name) for letter, name in explained(part, text).items()}
 
     def read_side(side: str) -> Sequence[Renamed[Growth]]:
         try:

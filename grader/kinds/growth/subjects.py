@@ -16,7 +16,9 @@ from grader.writing.glossary import in_english
 # Time, cost and complexity may be said of each of them.
 _QUANTITIES = {
     "steps": re.compile(
-        r"\bsequential (?:operation|step|comput)|\bserial (?:operation|step)|\bwait\b", re.I
+        r"\bseq(?:uential(?:ly)?)?\s+(?:executed\s+)?(?:operation|op|step|comput|time)|"
+        r"\bserial\s+(?:operation|step)|\bwait\b|\bsequential\s*(?:$|[:,*|])",
+        re.I,
     ),
     "path": re.compile(r"\bpaths?\b", re.I),
     "memory": re.compile(r"\b(?:memory|space|storage)\b", re.I),

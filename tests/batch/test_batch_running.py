@@ -246,5 +246,6 @@ def test_the_course_says_which_counts_and_who_got_an_alias_is_told(tmp_path: Pat
     (tmp_path / "roster.csv").write_text("id,aliases\njane,janey\n")
     assert lines(run(tmp_path, "batch", "in", "--roster", "roster.csv"))[-2:] == [
         "jane: counted janey_v1, not janey_v2",
-        "1 student is in the gradebook, and neither here nor on the roster (grader forget NAME): janey",
+        "1 student is in the gradebook, and neither here nor on the roster (grader forget NAME): "
+        "janey",
     ]

@@ -15,7 +15,7 @@ from grader.kinds.choice.meant import meant_in_a_sentence, meant_options
 from grader.kinds.choice.mentions import mentions
 from grader.kinds.choice.refusals import denies_what_is_asked
 from grader.kinds.choice.relations import prefers_another
-from grader.kinds.choice.subjects import about_this
+from grader.kinds.choice.subjects import about_this, tells_of
 from grader.kinds.choice.terms import terms
 from grader.kinds.choice.whole import same_in_other_words
 from grader.kinds.marker import (
@@ -91,6 +91,10 @@ def _also_named(part: ChoicePart, key: str, phrase: str) -> list[str]:
 
 def _chosen_here(part: ChoicePart, text: str, marking: Marking) -> set[str]:
     """What is chosen by those words of a text that are about this part, else by all of it."""
+    if marking.whole and not tells_of(part, text):
+        raise Unclear(
+            "which piece of it is the answer? write the part's name and a colon before it"
+        )
     here = about_this(part, text, marking.parts)
     if here != text and here.strip():
         with contextlib.suppress(Unclear):

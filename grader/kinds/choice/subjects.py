@@ -41,6 +41,11 @@ def about_this(part: ChoicePart, text: str, parts: Mapping[str, Any]) -> str:
     return "".join(kept)
 
 
+def tells_of(part: ChoicePart, text: str) -> bool:
+    """Whether a text names what the part asks about, where the part says what that is known as."""
+    return not part.known_as or _names(part.known_as, text)
+
+
 def _names(names: Sequence[str], piece: str) -> bool:
     said = terms(piece)
     return any(True for one in names for _ in said_places(one, said))

@@ -86,6 +86,7 @@ def _settings(course: Course) -> str:
             settings.limits.model_dump_json(),
             settings.tolerance.model_dump_json(),
             settings.names,
+            settings.usual,
             course.submission_seconds,
             fingerprint(course.secret),
             # Read in every submission, whichever problem asks for them.

@@ -186,7 +186,7 @@ def load_course(root: Path, language: Language, *, standard: bool = False) -> Co
         if other:
             message = f"`{found.problem.id}` is already the id of {other.source.file}; rename one"
             faults.append(found.source.fault(("id",), message))
-        problems[found.problem.id] = found
+        problems[found.problem.id] = _within(found, settings) if settings else found
     if settings is not None and not faults:
         # Only now: an id may be missing just because its file did not load.
         faults += assignment_faults(settings, setting_source, problems)
@@ -228,6 +228,11 @@ def load_problem(
     if faults:
         raise CourseFault(faults)
     return ProblemFile(problem, source, source.digest)
+
+
+def _within(file: ProblemFile, settings: CourseSettings) -> ProblemFile:
+    parts = {name: part.within(settings) for name, part in file.problem.parts.items()}
+    return replace(file, problem=file.problem.model_copy(update={"parts": parts}))
 
 
 def _digest_of_read(settings: Source, references: References, sources: Mapping[str, Source]) -> str:

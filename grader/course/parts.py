@@ -18,6 +18,7 @@ from grader.course.picturing import PictureSpec
 from grader.course.source import Path_
 from grader.course.specs import (
     Checks,
+    CourseSettings,
     LimitsSpec,
     Reference,
     Texts,
@@ -88,6 +89,10 @@ class Part(Strict):
         for index, mistake in enumerate(self.known_mistakes):
             yield ("mistakes", index, "name"), mistake.name
             yield ("mistakes", index, "hint"), mistake.hint
+
+    def within(self, settings: CourseSettings) -> Part:
+        """The part with what the settings of its course say for all parts of its kind."""
+        return self
 
     @property
     def known_mistakes(self) -> Sequence[NamedMistake]:

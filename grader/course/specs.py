@@ -246,6 +246,10 @@ class CourseSettings(Strict):
         description="a word of the course = other words for it, for every part that is told by "
         "words",
     )
+    usual: dict[str, Texts] = Field(
+        default_factory=dict,
+        description="a letter, or a formula: names that are usual for it, in formulas of answers",
+    )
     deadlines: dict[str, DeadlineSpec] = Field(
         default_factory=dict, description="of an assignment: when it is due, and extensions"
     )

@@ -145,7 +145,7 @@ def conclude(
         raise Unclear("the answer is empty")
     found = pieces(text, is_name)
     usable = _usable(text, found, asked)
-    chosen = _added_up(_concluding(usable, asked), usable)
+    chosen = _added_up(_concluding(_but_pieces(usable), asked), usable)
     _refuse_torn(chosen, found, asked)
     value, at = _read_last(chosen, read, asked)
     sides = _sides(chosen)
@@ -183,6 +183,22 @@ def _usable(text: str, found: list[Span], asked: Asked) -> list[Statement]:
     if not usable:
         raise Unclear(_nothing(stated, asked), text)
     return usable
+
+
+def _but_pieces(usable: Sequence[Statement]) -> list[Statement]:
+    """Without formulas alone that are a piece of an equation before them, which they speak of."""
+    found: list[Statement] = []
+    for one in usable:
+        alone = len(one.sides) == 1 and one.role <= Role.STATED and not one.hedged
+        piece = tokens(one.last)
+        if not alone or not any(_is_within(piece, tokens(it.last)) for it in found if it.left):
+            found.append(one)
+    return found
+
+
+def _is_within(piece: Sequence[str], whole: Sequence[str]) -> bool:
+    spans = (whole[at : at + len(piece)] for at in range(len(whole) - len(piece) + 1))
+    return len(piece) < len(whole) and any(it == piece for it in spans)
 
 
 def _concluding(usable: Sequence[Statement], asked: Asked) -> Statement:

@@ -24,6 +24,14 @@ MAX_READINGS = 120
 MAX_LETTERS = 6
 
 
+# A step of time below or above a name, in signs or in words.
+_STEP = re.compile(
+    r"[_^]\s*\{?\s*(?:[<(\[]|\\langle)?\s*(?:t\s*(?P<moved>[-+−]\s*1)?(?![A-Za-z])|"
+    r"(?P<word>prev|next))"
+)
+_STEP_WORDS = {"prev": "-1", "next": ""}
+
+
 @dataclass(frozen=True)
 class Renamed(Generic[T]):
     """A reading of a formula, and what each letter of the student's was taken for."""
@@ -31,14 +39,17 @@ class Renamed(Generic[T]):
     expr: T
     letters: Mapping[str, str]
     said: bool = False  # the answer itself says what they are
-    unknown: UnknownName | None = None  # the refusal without any renaming
+    usual: bool = False  # the course says that they are usual names for it
+    unknown: Unreadable | None = None  # the refusal without any renaming
 
     @property
     def note(self) -> str:
         if not self.letters:
             return ""
         pairs = ", ".join(f"{letter} as {name}" for letter, name in self.letters.items())
-        why = "as your answer says" if self.said else "no other reading fits"
+        why = "no other reading fits"
+        if self.said or self.usual:
+            why = "as your answer says" if self.said else "so it is usually called"
         return f"read {pairs}: {why}"
 
 
@@ -64,6 +75,7 @@ class Search(Generic[T]):
     readings: Readings
     # What a name surely is, given its place: nothing else is tried for it.
     surely: Callable[[int], tuple[str, str] | None] = lambda at: None
+    may_be: Callable[[str, str], bool] = lambda letter, target: True
 
     def renamings(
         self, unknown: UnknownName, letters: Mapping[str, str] | None = None
@@ -91,7 +103,7 @@ class Search(Generic[T]):
     def _pairs(self, at: int) -> Iterator[tuple[str, str]]:
         """What the name at a place may be, each as (letter, target)."""
         for letter in _spellings(self.text, at):
-            yield from ((letter, target) for target in self.targets)
+            yield from ((letter, it) for it in self.targets if self.may_be(letter, it))
 
     def _is_apart(self, letters: Mapping[str, str]) -> bool:
         """Whether the answer uses none of the targets under its own name as well."""
@@ -99,6 +111,29 @@ class Search(Generic[T]):
             return set(letters.values()).isdisjoint(self.names_used(letters))
         except Unreadable:
             return False
+
+
+@dataclass(frozen=True)
+class StepsOf:
+    """Whether a letter may be a symbol by the step of time that it has: `h_t` is not what the
+    problem calls `a_{t-1}`."""
+
+    aliases: Mapping[str, str]  # spelling -> declared name
+
+    def __call__(self, letter: str, target: str) -> bool:
+        step = _step_of(letter)
+        spelled = [target, *(it for it, name in self.aliases.items() if name == target)]
+        steps = {found for it in spelled if (found := _step_of(it)) is not None}
+        return step is None or not steps or step in steps
+
+
+def _step_of(name: str) -> str | None:
+    found = _STEP.search(name)
+    if found is None:
+        return None
+    if found["word"]:
+        return _STEP_WORDS[found["word"]]
+    return re.sub(r"\s", "", found["moved"] or "").replace("−", "-")
 
 
 def _spellings(text: str, at: int) -> list[str]:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 # Of each kind, the keys that say how an answer is written; `grader show` tells of all of them.
 READS: Mapping[str, tuple[str, ...]] = {
     "choice": ("options",),
-    "formula": ("symbols", "functions", "aliases", "identity", "einstein", "left"),
+    "formula": ("symbols", "functions", "aliases", "usual", "identity", "einstein", "left"),
     "growth": ("variables", "assume"),
     "number": ("decimals", "relative", "units"),
     "shape": ("aliases",),

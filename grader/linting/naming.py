@@ -91,7 +91,7 @@ def _unused_symbols(file: ProblemFile, name: str, part: Part) -> Iterator[Fault]
     symbols = getattr(part, "symbols", None)
     if not isinstance(symbols, dict):
         return
-    said = part.model_dump(exclude={"symbols"}, mode="json")
+    said = part.model_dump(exclude={"symbols", "usual"}, mode="json")
     beside = [one for one in symbols.values() if isinstance(one, str)]
     everything = _letters(" ".join([*_texts(said), *beside, *_read(file.problem)]))
     for symbol in symbols:

@@ -46,7 +46,7 @@ def reference_files_of(course: Course, file: ProblemFile) -> Mapping[str, bytes]
 
 
 def _digest(course: Course, file: ProblemFile) -> str:
-    settings = course.settings.model_dump_json(include={"limits", "tolerance"})
+    settings = course.settings.model_dump_json(include={"limits", "tolerance", "usual"})
     rest = [file.digest, settings, fingerprint(course.secret), platform.machine()]
     rest += [f"{name} {version}" for name, version in sorted(library_versions().items())]
     needed = digest_of(reference_files_of(course, file))

@@ -26,6 +26,8 @@ _TWO_WORDS = re.compile(
     rf"(?i:\s*(?!(?:the|an?|its?|our|my|some|that|this)\b))[{LATIN}]+[,;]?\s+[{LATIN}]{{2}}"
 )
 _MENTIONED = re.compile(r"[\s,;(]*[A-Za-z](?:_\w+)?[\s,;:=—–-]*")
+# What a line says of its formula behind an arrow, or behind two blanks and the sign of a remark.
+_REMARK = re.compile(r"(?:\s+(?:←|<--+)\s*|\s{2,}(?://|#|--)\s*(?=[^\W\d_]))(?P<words>\S.*)$")
 # A line of code or of plain mathematics: a name, a sign, and no two words side by side after it.
 _ASSIGNED = re.compile(
     r"\s*[A-Za-z_]\w*(?:\.\w+|\[[^\[\]]*\])*\s*\+?=(?!=)(?![^\n]*(?:\w\s+[^\W\d]|[.:!?]\s|\\))"
@@ -46,11 +48,15 @@ def unmarked(text: str, is_name: Callable[[str], bool]) -> list[Span]:
             found.append(Span("words", plain, at))
             at += len(line) + 1
             continue
-        code = _ASSIGNED.fullmatch(plain, start)
-        if code and not FOREIGN.search(plain):
-            found.append(Span("inline", plain[start : code.end("code")], at + start))
+        remark = _REMARK.search(plain, start)
+        formula = plain[: remark.start()] if remark else plain
+        code = _ASSIGNED.fullmatch(formula, start)
+        if code and not FOREIGN.search(formula):
+            found.append(Span("inline", formula[start : code.end("code")], at + start))
         else:
-            found += _cut(plain, start, at, is_name)
+            found += _cut(formula, start, at, is_name)
+        if remark:
+            found.append(Span("words", remark["words"], at + remark.start("words")))
         at += len(line) + 1
     return found
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from grader.kinds.conclusion import Asked, Conclusion, conclude, named_in, pieces
 from grader.kinds.formula.entries import by_entries
@@ -19,8 +20,9 @@ from grader.kinds.formula.prompted import (
     said_in,
     with_differences,
 )
-from grader.kinds.formula.renaming import read_renamed
+from grader.kinds.formula.renaming import Said, read_renamed
 from grader.kinds.formula.symbols import BadSymbol, with_steps
+from grader.kinds.formula.usual import Usual, usual_in
 from grader.kinds.formula.vectors import with_one_matrix
 from grader.kinds.lefts import is_one_of
 from grader.kinds.marker import Marking, Unclear, unclear
@@ -53,24 +55,14 @@ _REORDERED = re.compile(
 )
 # Of code: a name that gets another value later, in whole or in part.
 _CHANGED = re.compile(r"\b([A-Za-z]\w*)\s*(?:\[[^\]\n]*\]\s*(?:[-+*/]|\*\*)?=(?!=)|(?:[-*/])=)")
+_LOOKED_UP = re.compile(
+    r"\b[A-Za-z_][\w.]*\[\s*(?P<quote>['\"])(?P<name>[A-Za-z]\w*)(?P=quote)\s*\]"
+)
+_AT_STEP = re.compile(r"\b(?P<name>[A-Za-z]\w*)\[\s*t\s*(?P<moved>(?:[-+]\s*1)?)\s*\]")
+# `s = (s_1, …, s_n)`: a vector is its entries.
+_ITS_ENTRIES = re.compile(r"\s*(?:\\left)?[(\[]\s*(?P<name>\\?[A-Za-z]+)_\{?\s*[01]\b.*", re.DOTALL)
 _LISTED = re.compile(r"\s*\d+\s*[,:]")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
-
-
-@dataclass(frozen=True)
-class Said:
-    """What an answer says of names of its own: what they stand for, which symbol of the problem
-    they are, and of which it says something that cannot be read."""
-
-    definitions: dict[str, Expr]
-    equals: dict[str, str]
-    strange: set[str]
-
-    def forget(self, names: Iterable[str]) -> None:
-        """Of these the answer says more than a reader of formulas follows."""
-        for name in names:
-            if self.definitions.pop(name, None) or self.equals.pop(name, None):
-                self.strange.add(name)
 
 
 @dataclass(frozen=True)
@@ -116,15 +108,19 @@ def answered(part: FormulaPart, text: str, symbols: Symbols, marking: Marking) -
     ]
     about = [one for one in stated if not is_one_of(one.left, elsewhere)]
     _refuse_other_meanings(part, about, symbols, marking.prompt)
-    said = _definitions(stated, symbols, marking)
+    taken = _named_by_others(part, symbols, marking)
+    usual = functools.cache(lambda: usual_in(part.usual, symbols, taken))
+    said = _definitions(stated, symbols, marking, usual)
     said.forget(_CHANGED.findall(text))
+    said.strange.update(taken)
     entries = by_entries(part, stated, symbols)
     left = Readings()
 
     def read_side(side: str, around: Symbols = symbols) -> Sequence[Renamed[Expr]]:
-        side = with_underscores(with_differences(side, marking.prompt, symbols), symbols)
+        side = with_plain_names(with_differences(side, marking.prompt, symbols), symbols)
+        side = with_underscores(side, symbols)
         try:
-            return read_renamed(side, around, said.definitions, said.equals, said.strange, left)
+            return read_renamed(side, around, said, left, usual)
         except Unreadable as error:
             if _ORDER.match(side) and "O" not in part.symbols:
                 raise Unclear(
@@ -143,6 +139,13 @@ def answered(part: FormulaPart, text: str, symbols: Symbols, marking: Marking) -
             return Answered(found.value, found, entries.symbols, entries.indices)
         raise
     return Answered(found.value, found, symbols)
+
+
+def with_plain_names(text: str, symbols: Symbols) -> str:
+    """Names as code has them: `cache["f"]` as `f`, and `cs[t-1]` as `cs_{t-1}` where the problem
+    itself does not count with t."""
+    text = _LOOKED_UP.sub(r"\g<name>", text)
+    return text if "t" in symbols.keys else _AT_STEP.sub(r"\g<name>_{t\g<moved>}", text)
 
 
 def with_underscores(text: str, symbols: Symbols) -> str:
@@ -193,30 +196,53 @@ def _known_elsewhere(part: FormulaPart, marking: Marking) -> list[str]:
     return [n for n in dict.fromkeys(names) if (key_of(n) or n).casefold() not in alike]
 
 
-def _definitions(found: Sequence[Statement], symbols: Symbols, marking: Marking) -> Said:
+def _named_by_others(part: FormulaPart, symbols: Symbols, marking: Marking) -> dict[str, str]:
+    """What the problem's other parts declare and this one does not, by keys: no letters of the
+    student's own. A letter alone for a number is free for another one."""
+    found: dict[str, str] = {}
+    for other in marking.parts.values():
+        if isinstance(other, FormulaPart) and other is not part:
+            with suppress(BadSymbol):
+                theirs = symbols_of_part(other)
+                found |= {
+                    key: name
+                    for key, name in theirs.declared_keys.items()
+                    if len(key) > 1 or name not in theirs.scalars
+                }
+    return {key: name for key, name in found.items() if key not in symbols.keys}
+
+
+def _definitions(
+    found: Sequence[Statement], symbols: Symbols, marking: Marking, usual: Callable[[], Usual]
+) -> Said:
     """What the answer says that names of its own are."""
-    said = Said({}, {}, set())
+    said = Said()
     prompt = marking.prompt
     for name, text in itertools.islice(named_in(found), MAX_DEFINITIONS):
         if key_of(name) in symbols.keys or _is_phrase(name, symbols):
             continue
+        entries = _ITS_ENTRIES.match(text)
+        if entries and key_of(entries["name"]) == key_of(name):
+            continue
         if declared := meant_by(text, prompt, symbols):
             said.equals.setdefault(name, declared)
             continue
-        text = with_differences(text, prompt, symbols)
+        text = with_plain_names(with_differences(text, prompt, symbols), symbols)
         try:
-            (only,) = read_renamed(text, symbols, said.definitions, said.equals, (), Readings(0))
+            (only,) = read_renamed(text, symbols, replace(said, strange=set()), Readings(0), usual)
         except Unreadable:
             if asked_for := _asked_elsewhere(text, symbols, marking):
                 said.equals.setdefault(name, asked_for)
             elif not _only_closes(name, found):
                 said.strange.add(name)
             continue
-        if isinstance(only.expr, Name):
+        if only.letters and not only.said:
+            said.guessed.setdefault(name, (only.expr, text))
+        elif isinstance(only.expr, Name):
             said.equals.setdefault(name, only.expr.key)
         else:
             said.definitions.setdefault(name, only.expr)
-    said.strange.difference_update(said.equals, said.definitions)
+    said.strange.difference_update(said.equals, said.definitions, said.guessed)
     return said
 
 

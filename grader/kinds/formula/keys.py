@@ -9,7 +9,7 @@ from pydantic import BeforeValidator, Field, model_validator
 
 from grader.course.binding import SameAs, SameAsPart
 from grader.course.references import References
-from grader.course.specs import Texts, as_tuple
+from grader.course.specs import CourseSettings, Texts, as_tuple
 from grader.course.strict import Strict
 from grader.kinds.base import ComparedPart
 
@@ -46,6 +46,10 @@ class FormulaPart(ComparedPart):
     aliases: dict[str, Texts] = Field(
         default_factory=dict, description="declared name: other spellings of it"
     )
+    usual: dict[str, Texts] = Field(
+        default_factory=dict,
+        description="a letter, or a formula: usual names for it, besides those of the course",
+    )
     means: dict[str, str] = Field(
         default_factory=dict,
         description="declared name: the formula it stands for; an answer may use either",
@@ -76,6 +80,9 @@ class FormulaPart(ComparedPart):
         from grader.kinds.formula.handout import how_to_answer
 
         return how_to_answer(name, self, first=first)
+
+    def within(self, settings: CourseSettings) -> FormulaPart:
+        return self.model_copy(update={"usual": {**settings.usual, **self.usual}})
 
     @property
     def binding(self) -> SameAs | None:

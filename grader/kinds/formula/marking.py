@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
@@ -15,12 +16,18 @@ from grader.kinds.formula.judging import Judge
 from grader.kinds.formula.keys import FormulaPart
 from grader.kinds.formula.meanings import meanings, read_formula, spelled_out, symbols_of_part
 from grader.kinds.formula.symbols import BadSymbol, with_steps
-from grader.kinds.lefts import is_one_of
+from grader.kinds.lefts import has_base_of, is_one_of
 from grader.kinds.marker import Faulty, Marked, Marker, Marking, Unclear
 from grader.kinds.refusing import refuse_guess, refuse_two
 from grader.maths import Decided, Expr, Symbols, Unreadable, Work
 from grader.maths.tree.names import key_of
 from grader.writing import Role
+
+# A function of angles, brackets, and a letter behind them that may belong to its argument.
+_OPEN_ARGUMENT = re.compile(
+    r"(?P<function>\\?(?:sin|cos|tan))\s*(?P<argument>\((?:[^()]|\([^()]*\))*\))"
+    r"\s*(?P<factor>\\[a-z]+|[^\W\d_])(?![\w({])"
+)
 
 
 class FormulaMarker(Marker):
@@ -30,8 +37,10 @@ class FormulaMarker(Marker):
         first = _counted(judge, found.readings[0].expr, text)
         if first.verdict is not Verdict.CORRECT:
             _refuse_two_readings(found, judge)
+            _refuse_another_shape(part, found, judge)
             if first.mistake is None:
-                _refuse_what_is_not_meant(part, found, marking)
+                _refuse_what_is_not_meant(part, found, judge)
+                _refuse_open_argument(part, found, judge)
         if found.is_renamed:
             refuse_guess(found.readings, first, judge.judged)
         notes = (*found.notes, *first.notes, *_steps_that_fail(found, judge))
@@ -112,10 +121,10 @@ def _refuse_two_readings(found: Answered, judge: Judge) -> None:
         raise Unclear(f"there are {count} formulas here; write what is asked for as one", last.text)
 
 
-def _refuse_what_is_not_meant(part: FormulaPart, found: Answered, marking: Marking) -> None:
+def _refuse_what_is_not_meant(part: FormulaPart, found: Answered, judge: Judge) -> None:
     """A wrong formula that may not be the answer at all: one that is only spoken of after an
     equation, or an equation for what another part asks. Raises Unclear."""
-    last = found.conclusion
+    last, marking = found.conclusion, judge.marking
     if last.equation and last.statement.role <= Role.STATED:
         refuse_two(last.equation, last.text)
     left = last.statement.left
@@ -126,6 +135,33 @@ def _refuse_what_is_not_meant(part: FormulaPart, found: Answered, marking: Marki
         if isinstance(other, FormulaPart) and _is_answer_to(other, last.text, marking):
             message = f"`{left[:40]}` is what `{name}` asks for; write what is asked here"
             raise Unclear(message, last.text)
+
+
+def _refuse_another_shape(part: FormulaPart, found: Answered, judge: Judge) -> None:
+    """An equation for a name of the student's own that has not the shape of what is asked: a step
+    on the way, as it seems. Raises Unclear."""
+    left = found.conclusion.statement.left
+    own = tuple(with_steps(part.left))
+    asked = not own or is_one_of(left, own) or has_base_of(left, own)
+    if left and not asked and judge.is_of_another_shape(found.readings[0].expr):
+        message = f"`{left[:40]}` has another shape than what is asked; write what is asked here"
+        raise Unclear(message, found.conclusion.text)
+
+
+def _refuse_open_argument(part: FormulaPart, found: Answered, judge: Judge) -> None:
+    """`cos(m - n)θ` that is wrong as a product with θ and right as the cosine of one. Raises
+    Unclear."""
+    text = found.conclusion.text
+    closed = _OPEN_ARGUMENT.sub(r"\g<function>(\g<argument>\g<factor>)", text)
+    if closed == text:
+        return
+    try:
+        other = answered(part, f"$${closed}$$", symbols_of_part(part), judge.marking)
+    except Unclear:
+        return
+    quick = replace(judge, marking=replace(judge.marking, prover=None))
+    if quick.judged(other.readings[0].expr).verdict is Verdict.CORRECT:
+        refuse_two(closed, text)
 
 
 def _is_answer_to(part: FormulaPart, text: str, marking: Marking) -> bool:

@@ -24,11 +24,13 @@ def said_in(prompt: str) -> tuple[tuple[str, str], ...]:
 def meant_by(text: str, prompt: str, symbols: Symbols) -> str | None:
     """The declared symbol that the prompt sets equal to this, an argument's letter aside:
     `softmax(z)` where it says p = softmax(x)."""
+    if key_of(text) is not None:
+        return None
     found = {
         symbols.keys[key]
         for name, meaning in said_in(prompt)
         if (key := key_of(name) or name) in symbols.keys
-        and is_same_but_letters(text, meaning, symbols)
+        and (tokens(text) == tokens(meaning) or is_same_but_letters(text, meaning, symbols))
     }
     return found.pop() if len(found) == 1 else None
 

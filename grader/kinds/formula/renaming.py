@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 
-from grader.kinds.renaming import Readings, Renamed, Search, nearest
+from grader.kinds.formula.usual import Usual, stands_in, with_slopes
+from grader.kinds.renaming import Readings, Renamed, Search, StepsOf, nearest
 from grader.maths import (
     Expr,
     Symbols,
     UnknownName,
+    Unreadable,
     free_names,
     read,
     shape_of,
@@ -23,44 +26,97 @@ _GREEK = re.compile(r"\\([a-z]+)\s*_")
 _NUMBERED = re.compile(r"(?<![A-Za-z\\])([A-Za-z])_\{?(\d)\}?")
 
 
+@dataclass(frozen=True)
+class Said:
+    """What an answer says of names of its own: what they stand for, which symbol of the problem
+    they are, and of which it says something that cannot be read: what these are is not to be
+    guessed."""
+
+    definitions: dict[str, Expr] = field(default_factory=dict)
+    equals: dict[str, str] = field(default_factory=dict)
+    strange: set[str] = field(default_factory=set)
+    # What names stand for by a formula with usual names in it, and that formula.
+    guessed: dict[str, tuple[Expr, str]] = field(default_factory=dict)
+
+    def forget(self, names: Iterable[str]) -> None:
+        """Of these the answer says more than a reader of formulas follows."""
+        for name in names:
+            for known in (self.definitions, self.equals, self.guessed):
+                if name in known:
+                    del known[name]
+                    self.strange.add(name)
+
+    @property
+    def keys(self) -> set[str]:
+        """Of all names of which it says anything."""
+        kinds = (self.definitions, self.equals, self.strange, self.guessed)
+        return {key_of(name) or name for kind in kinds for name in kind}
+
+
 def read_renamed(
     text: str,
     symbols: Symbols,
-    definitions: Mapping[str, Expr],
-    equals: Mapping[str, str],
-    strange: Collection[str],
+    said: Said,
     left: Readings,
+    usual: Callable[[], Usual] = Usual,
 ) -> list[Renamed[Expr]]:
-    """Every admissible reading; one without letters of the student's own is the only one.
-
-    `definitions` are what the answer itself says that names stand for, `equals` which of them are
-    a declared symbol, and `strange` those of which it says what cannot be read: what they are is
-    not to be guessed. Raises Unreadable where there is no reading.
-    """
-    said = {letter: name for letter, name in equals.items() if key_of(letter) not in symbols.keys}
-    known = replace(symbols, aliases={**symbols.aliases, **said})
+    """Every admissible reading; one without letters of the student's own is the only one. Raises
+    Unreadable where there is no reading."""
+    equals = {it: name for it, name in said.equals.items() if key_of(it) not in symbols.keys}
+    known = _aliased(symbols, equals)
     try:
-        found = _read(text, known, definitions)
-        used = {letter: name for letter, name in said.items() if letter in text}
+        found = _read(text, known, said.definitions)
+        used = {letter: name for letter, name in equals.items() if letter in text}
         return [Renamed(found, used, said=True)]
-    except UnknownName as unknown:
+    except Unreadable as refusal:
+        if names := usual().without(said.keys).also(said.guessed):
+            with suppress(Unreadable):
+                return _read_as_usual(text, known, said, left, names, refusal)
+        if not isinstance(refusal, UnknownName):
+            raise
         family = _families(text, known)
         if family is not None:
-            found = _read(text, _aliased(known, family[1]), definitions)
-            return [Renamed(found, family[0], unknown=unknown)]
-        search = Search(
-            text,
-            [*symbols.scalars, *symbols.matrices, *symbols.indexed],
-            lambda letters: _read(text, _aliased(known, letters), definitions),
-            lambda letters: free_names(_read(text, _apart(known, letters), definitions)),
-            left,
-            lambda at: _but_for_case(text, at, known),
-        )
-        guarded = {key_of(name) for name in strange}
-        readings = [
-            one for one in search.renamings(unknown) if guarded.isdisjoint(map(key_of, one.letters))
-        ]
-        return nearest(readings, unknown)
+            found = _read(text, _aliased(known, family[1]), said.definitions)
+            return [Renamed(found, family[0], unknown=refusal)]
+        return _search(text, known, said, left, refusal)
+
+
+def _read_as_usual(
+    text: str, known: Symbols, said: Said, left: Readings, usual: Usual, refusal: Unreadable
+) -> list[Renamed[Expr]]:
+    """With the names that the course says are usual; what is then left is searched for. Raises
+    Unreadable."""
+    around = usual.added_to(known)
+    text = with_slopes(text, {key.casefold() for key in around.keys})
+    more = replace(said, definitions={**usual.definitions, **said.definitions})
+    letters = {it: name for it, name in usual.shown.items() if stands_in(it, text)}
+    try:
+        found = [Renamed(_read(text, around, more.definitions), {})]
+    except UnknownName as unknown:
+        found = _search(text, around, more, left, unknown)
+    return [
+        replace(one, letters={**letters, **one.letters}, usual=not one.letters, unknown=refusal)
+        for one in found
+    ]
+
+
+def _search(
+    text: str, known: Symbols, said: Said, left: Readings, unknown: UnknownName
+) -> list[Renamed[Expr]]:
+    search = Search(
+        text,
+        [*known.scalars, *known.matrices, *known.indexed],
+        lambda letters: _read(text, _aliased(known, letters), said.definitions),
+        lambda letters: free_names(_read(text, _apart(known, letters), said.definitions)),
+        left,
+        lambda at: _but_for_case(text, at, known),
+        StepsOf(known.aliases),
+    )
+    guarded = {key_of(name) or name for name in said.strange}
+    readings = [
+        one for one in search.renamings(unknown) if guarded.isdisjoint(map(key_of, one.letters))
+    ]
+    return nearest(readings, unknown)
 
 
 def _but_for_case(text: str, at: int, symbols: Symbols) -> tuple[str, str] | None:

@@ -46,8 +46,15 @@ _EYE = re.compile(rf"{_MODULE}?(?:eye|identity)\s*\(\s*([A-Za-z]\w*|\d{{1,2}})\s
 _KEYWORD = re.compile(r"\s*,\s*(?:axis|dim|keepdims?|dtype)\s*=\s*[-\w.]+|\s*,\s*-?[01]\s*(?=\))")
 _METHOD = re.compile(r"\.(?P<name>transpose|t|copy|clone|detach|dot|matmul|mm|pow|square)\s*\(")
 _RESHAPED = re.compile(
-    r"\.(?:reshape|view)\s*\(\s*\(?\s*(?P<rows>-1|1)\s*,\s*(?P<columns>-1|1)\s*\)?\s*\)"
+    r"\.(?:reshape|view)\s*\(\s*\(?\s*(?:(?:-1|[A-Za-z]\w*)\s*,\s*(?P<column>1)|1\s*,\s*"
+    r"(?:-1|[A-Za-z]\w*))\s*\)?\s*\)"
 )
+# A sum over the columns of what has one, or over the axes of what has none: code for a whole batch
+# where the formula is for one of it.
+_OVER_COLUMNS = r"(?:axis|dim)\s*=\s*(?:-1|1)\s*(?:,\s*keepdims?\s*=\s*\w+\s*)?\)"
+_SUM = re.compile(rf"{_MODULE}sum\s*(?=\()")
+_SUMMED = re.compile(rf"\s*,\s*{_OVER_COLUMNS}")
+_SUM_METHOD = re.compile(rf"\.sum\s*\(\s*{_OVER_COLUMNS}")
 _NO_ARGUMENT = re.compile(r"\s*\)")
 
 
@@ -61,6 +68,8 @@ class Library(Part):
         if eye:
             self.here.at = eye.end()
             return Identity(int(eye[1]) if eye[1].isdecimal() else eye[1])
+        if total := self.here.match(_SUM):
+            return self.batch_sum(total.end(), start)
         found = self.here.match(_CALL)
         if found is None or self.here.is_declared(found["name"]):
             return None
@@ -78,6 +87,21 @@ class Library(Part):
             return None
         self.here.at = found.end()
         return self.computed(meant, name, self.arguments(found.end() - 1), start)
+
+    def batch_sum(self, opened: int, start: int) -> Expr | None:
+        """`np.sum(d, axis=1)`: of a column, or of a number, what it is itself."""
+        self.here.at = opened + 1
+        commas, self.here.commas = self.here.commas, False
+        body = self.reader.terms.expression()
+        self.here.commas = commas
+        return self.summed(body, _SUMMED, start)
+
+    def summed(self, body: Expr, over: re.Pattern[str], start: int) -> Expr:
+        shape, found = self.here.shape(body, start), self.here.match(over)
+        if found is None or (shape is not None and shape.cols != 1):
+            raise self.here.fail("over which index does this sum run? write \\sum_{i} …", start)
+        self.here.at = found.end()
+        return body
 
     def arguments(self, opened: int) -> list[Expr]:
         """Up to the closing bracket."""
@@ -126,8 +150,10 @@ class Library(Part):
             if shape is None or 1 not in (shape.rows, shape.cols):
                 raise self.here.fail("only a vector can be reshaped here", start)
             self.here.at = reshaped.end()
-            wanted = reshaped["columns"] == "1"
+            wanted = reshaped["column"] == "1"
             return base if (shape.cols == 1) == wanted else Transpose(base)
+        if self.here.match(_SUM_METHOD):
+            return self.summed(base, _SUM_METHOD, start)
         found = self.here.match(_METHOD)
         if found is None:
             return None

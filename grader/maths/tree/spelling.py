@@ -55,7 +55,7 @@ SUBSCRIPTS = dict(zip("₀₁₂₃₄₅₆₇₈₉ₐₑₕᵢⱼₖₗₘₙ
 _ONE_WAY = (
     {"\\langle": "<", "\\rangle": ">", "⟨": "<", "⟩": ">"}
     | dict.fromkeys(("\\|", "||", "\\lVert", "\\rVert", "\\Vert"), "‖")
-    | {"\\prime": "'", "′": "'", "\\partial": "∂"}
+    | {"\\prime": "'", "′": "'", "\\partial": "∂", "−": "-"}
     | {letter: "\\" + name for letter, name in GREEK_LETTERS.items()}
     | SUBSCRIPTS
 )

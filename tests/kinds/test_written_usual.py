@@ -1,0 +1,77 @@
+"""Usual names of a course: read where the problem leaves them free, and only for what is known."""
+
+from __future__ import annotations
+
+import pytest
+from forms_course import judged, open_course, write_course
+
+from grader.course import Course
+
+SPRING = r"""
+id: springs/force
+title: A spring
+prompt: A spring is stretched by $u$, and its energy is $E$.
+parts:
+  force:
+    asks: formula
+    points: 1
+    symbols: {stiff: positive, u: real, u_prev: real, du: real, w: "vector[2]", B: "matrix[2, 2]"}
+    aliases: {u: [u_t], u_prev: ['u_{t-1}'], du: ['\frac{\partial E}{\partial u}']}
+    left: [F]
+    answer: stiff * (u - u_prev) + 2 * du
+    mistakes:
+      - {name: the old length is added, answer: stiff * (u + u_prev) + 2 * du, hint: Which way?}
+  turned:
+    asks: formula
+    points: 1
+    symbols: {u: real, B: "matrix[2, 2]", w: "vector[2]", v: "vector[2]"}
+    answer: B (w + v)
+"""
+USUAL = """
+[usual]
+u = ["x", "xs"]
+stiff = ["k", "stiffness"]
+"w + v" = ["total"]
+"""
+
+
+@pytest.fixture(scope="module")
+def springs(tmp_path_factory: pytest.TempPathFactory) -> Course:
+    root = write_course(tmp_path_factory.mktemp("springs"), {"spring": SPRING})
+    (root / "grader.toml").write_text(USUAL, encoding="utf-8")
+    return open_course(root)
+
+
+@pytest.mark.parametrize(
+    ("part", "text", "verdict"),
+    [
+        ("force", r"$F = k (x_t - x_{t-1}) + 2 dx$", "correct"),
+        ("force", "F = stiffness * (xs[t] - xs[t-1]) + 2 * dx", "correct"),
+        ("force", 'F = cache["k"] * (x - x_prev) + 2 * dx', "correct"),
+        ("force", r"$F = k(x - x_{prev}) + 2\frac{\partial E}{\partial x}$", "correct"),
+        ("force", r"$F = k(x - x_{prev}) + 2\delta_x$", "correct"),
+        ("force", r"$F = k(x - x_{prev}) + 2\,\delta x$", "correct"),
+        # a mistake that is known
+        ("force", r"$F = k (x_t + x_{t-1}) + 2 dx$", "wrong"),
+        # wrong in a way without a name, in letters that are a guess
+        ("force", r"$F = k (x_{t-1} - x_t) + 2 dx$", "unread"),
+        ("force", r"$F = k (x_t - x_{t-1}) + 3 dx$", "unread"),
+        # v is a vector of the other part, and no letter for a number here
+        ("force", r"$F = v (u_t - u_{t-1}) + 2 du$", "unread"),
+        # y_t is not the u of the step before
+        ("force", r"$F = stiff (u - y_t) + 2 du$", "unread"),
+        # the answer itself says otherwise
+        ("force", r"$F = k (x - x_{prev}) + 2 dx$ with $k = 3 w$", "unread"),
+        ("turned", r"$B\, total$", "correct"),
+        ("turned", r"$B^T\, total$", "unread"),
+    ],
+)
+def test_what_is_read(springs: Course, part: str, text: str, verdict: str) -> None:
+    assert judged(springs, ("springs/force", part), text)[0] == verdict
+
+
+def test_what_was_read_is_said(springs: Course) -> None:
+    notes = judged(springs, ("springs/force", "force"), "F = k * (x - x_prev) + 2 * dx")[2]
+    assert notes[0] == (
+        "read x as u, x_prev as u_prev, dx as du, k as stiff: so it is usually called"
+    )

@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 from typed import command
 
-from grader.cli import check, common
+from grader import kit
+from grader.cli import check
 from grader.course.specs import LimitsSpec
 from grader.sandbox.sandbox import Sandbox
 
@@ -99,7 +100,7 @@ def test_elsewhere_nothing_is_said(
 def order(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What was begun, in order: a sandbox, or reading the course."""
     seen: list[str] = []
-    open_course, spawn = common.open_course_or_kit, Sandbox._spawn
+    open_course, spawn = kit.open_course_or_kit_at, Sandbox._spawn
 
     def opened(*arguments: Any) -> Any:
         seen.append("course")
@@ -109,7 +110,7 @@ def order(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         seen.append("sandbox")
         spawn(sandbox)
 
-    monkeypatch.setattr(check, "open_course_or_kit", opened)
+    monkeypatch.setattr(kit, "open_course_or_kit_at", opened)
     monkeypatch.setattr(Sandbox, "_spawn", spawned)
     return seen
 
@@ -137,14 +138,14 @@ def test_a_sandbox_that_was_started_for_another_course_is_not_used(
     """It was started without threads, and by now a part may use them."""
     begin(course)
     order.clear()
-    open_course = check.__dict__["open_course_or_kit"]
+    open_course = kit.open_course_or_kit_at
 
-    def changed(given: str) -> Any:
-        found, checks = open_course(given)
+    def changed(root: Path) -> Any:
+        found, checks = open_course(root)
         settings = found.settings.model_copy(update={"limits": LimitsSpec(threads=2)})
         return replace(found, settings=settings), checks
 
-    monkeypatch.setattr(check, "open_course_or_kit", changed)
+    monkeypatch.setattr(kit, "open_course_or_kit_at", changed)
     session = begin(course)
     assert order == ["sandbox", "course", "sandbox"]
     assert session.sandbox._settings["threads"] is True

@@ -50,6 +50,15 @@ HEDGED = re.compile(
     r"\b(?:or|maybe|perhaps|either|alternatively|possibly|unsure|not sure|guess|don't know|"
     r"do not know|no idea|could be|might be)\b", re.IGNORECASE
 )  # fmt: skip
+# What comes next is the case of one model, and says nothing of the names in general.
+EXAMPLE = re.compile(
+    r"\be\.\s?g\b\.?|\bfor (?:example|instance)\b|\bsuch as\b|\b(?:typical|usual)ly\b|"
+    r"\b(?:say|like)[\s,:]*$|\bz\.\s?B\.|\bpar exemple\b|\bpor ejemplo\b|\bнапример\b|"
+    r"例如|比如|例えば|예를 들어",
+    re.IGNORECASE,
+)
+# Where such a remark is over.
+EXAMPLE_ENDS = re.compile(r"[)）]|[.;!?](?:\s|$)|[。；]|\n\s*\n")
 # Words right behind a formula that make another one of it, or take it back: `plus one`, `squared`,
 # `is wrong`, `or the square of it`.
 _THEN = r"(?:(?:but|and|or|then|all|it|this|that|which|is|are|was|maybe|perhaps|afterwards)\s+)*"

@@ -7,7 +7,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from grader.maths.tree.functions import words
-from grader.writing.concluding import HEDGED, IS_THE_ANSWER, STRONGLY, Role, role_of
+from grader.writing.concluding import (
+    EXAMPLE,
+    EXAMPLE_ENDS,
+    HEDGED,
+    IS_THE_ANSWER,
+    STRONGLY,
+    Role,
+    role_of,
+)
 from grader.writing.decoration import BOX, braces, undecorated
 from grader.writing.scripts import FOREIGN
 from grader.writing.spans import Span
@@ -65,6 +73,7 @@ _SIZE = re.compile(r"\s*[A-Za-z0-9_{}\\]+\s*(?:\\times(?![A-Za-z])|×)\s*[A-Za-z
 _SIZED = re.compile(
     r"[\s-]*(?:\w+ )?(?:matri\w+|tables?|tensors?|grids?|的?矩阵|行列|행렬|матриц\w*)", re.I
 )
+_VALUE = re.compile(r"[\d.,\s]+")
 _BLANKS = (r"\,", r"\;", r"\:", r"\!", r"\ ")
 # How far one looks for the sign of an equation after a comma: every comma does.
 _AHEAD = 300
@@ -87,6 +96,7 @@ class Statement:
     behind: str = ""  # and right behind it
     hedged: bool = False  # the words around it offer it as one of several
     by_case: bool = False  # it holds in one case, and another formula in another
+    example: bool = False  # the words before it say `e.g.`, or what is like it
 
     @property
     def is_equation(self) -> bool:
@@ -110,9 +120,11 @@ def statements(found: list[Span]) -> list[Statement]:
     """
     result: list[Statement] = []
     said = ""  # the words right before the formula that comes next
+    example = False
     for span in found:
         if span.is_words:
             said = span.text
+            example = _is_in_example(said, example)
             if result and IS_THE_ANSWER.match(said):
                 result[-1] = replace(result[-1], role=Role.BOXED)
             elif result and _SIZE.fullmatch(result[-1].written) and _SIZED.match(said):
@@ -141,10 +153,20 @@ def statements(found: list[Span]) -> list[Statement]:
                 listed and said.strip(" ,;.") and len(piece.sides) == 1 and condition
                 and condition.signs
             )  # fmt: skip
-            result.append(replace(piece, role=role, before=said, hedged=hedged, by_case=by_case))
+            if example and _VALUE.fullmatch(piece.last) and piece.is_equation:
+                role = min(role, Role.GIVEN)
+            piece = replace(piece, role=role, before=said, hedged=hedged)
+            result.append(replace(piece, by_case=by_case, example=example))
             said = ""
         said = ""
     return [one for one in result if any(side for side in one.sides)]
+
+
+def _is_in_example(words: str, before: bool) -> bool:
+    """Whether a formula behind these words is in a remark such as `(e.g., d = 3 and k = 4)`."""
+    opens = [found.end() for found in EXAMPLE.finditer(words)]
+    ended = max((found.start() for found in EXAMPLE_ENDS.finditer(words)), default=-1)
+    return max(opens) > ended if opens else before and ended < 0
 
 
 def _is_spoken_of(one: Statement, after: str) -> bool:

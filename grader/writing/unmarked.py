@@ -28,6 +28,8 @@ _TWO_WORDS = re.compile(
 _MENTIONED = re.compile(r"[\s,;(]*[A-Za-z](?:_\w+)?[\s,;:=—–-]*")
 # What a line says of its formula behind an arrow, or behind two blanks and the sign of a remark.
 _REMARK = re.compile(r"(?:\s+(?:←|<--+)\s*|\s{2,}(?://|#|--)\s*(?=[^\W\d_]))(?P<words>\S.*)$")
+# `, axis=1)`: how a function of code is told what to do, and no words around a formula.
+_KEYWORD = re.compile(r",\s*(?P<word>[a-z]\w*)\s*=\s*[-\w]+\s*(?=[,)])")
 # A line of code or of plain mathematics: a name, a sign, and no two words side by side after it.
 _ASSIGNED = re.compile(
     r"\s*[A-Za-z_]\w*(?:\.\w+|\[[^\[\]]*\])*\s*\+?=(?!=)(?![^\n]*(?:\w\s+[^\W\d]|[.:!?]\s|\\))"
@@ -63,8 +65,11 @@ def unmarked(text: str, is_name: Callable[[str], bool]) -> list[Span]:
 
 def _cut(line: str, start: int, at: int, is_name: Callable[[str], bool]) -> Iterator[Span]:
     pieces: list[tuple[int, int, bool]] = []  # begin, end, is prose
+    keywords = {found.start("word") for found in _KEYWORD.finditer(line, start)}
     for match in _WORD.finditer(line, start):
         word = match.group().rstrip(",.:;!?")
+        if match.start() in keywords:
+            continue
         if (
             not FOREIGN.match(word)
             and is_name(word)

@@ -36,12 +36,16 @@ CHANGED = [
     (ROWS, "all but same and columns",
      "it names columns; write some of sum, zero, ratio, same, columns"),
 ]  # fmt: skip
+SPREAD = "attention/variance", "value"
 # Of the same words where they change nothing.
 UNCHANGED = [
     (PEAK, f"{RATE}, as the paper has it"),
     (PEAK, f"{RATE} (the largest value)"),
     (PEAK, f"{RATE}. Without warmup it would be larger, times more than needed"),
     (GROWTH, "O(n^2 d), a few times for each layer"),
+    # one model's size is not what the letter stands for
+    (SPREAD, "For long vectors (for instance $d_h = 96$ and $h = 8$) it is $d_h$."),
+    (SPREAD, "It is $d_h$, e.g. $d_h = 96$ in a small model."),
     (VALUE, "512 times 4000 under the root gives 0.000699"),
 ]
 

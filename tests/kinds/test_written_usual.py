@@ -64,6 +64,9 @@ def springs(tmp_path_factory: pytest.TempPathFactory) -> Course:
         ("force", r"$F = k (x - x_{prev}) + 2 dx$ with $k = 3 w$", "unread"),
         ("turned", r"$B\, total$", "correct"),
         ("turned", r"$B^T\, total$", "unread"),
+        # a row of sums is nothing that is read, and `axis=1` no equation
+        ("turned", "np.sum(B, axis=1)", "unread"),
+        ("turned", "the answer is np.sum(B, axis=0, keepdims=True)", "unread"),
     ],
 )
 def test_what_is_read(springs: Course, part: str, text: str, verdict: str) -> None:

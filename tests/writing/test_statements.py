@@ -56,6 +56,20 @@ def test_a_choice_between_two_is_hedged() -> None:
     assert [one.hedged for one in statements(spans("$a$ or maybe $b$"))] == [True, True]
 
 
+@pytest.mark.parametrize(
+    ("text", "examples"),
+    [
+        ("small ones (e.g., $n = 3$ and $m = 5$) cost $n m$", [True, True, False]),
+        ("for instance $n = 3$. Then it is $n$", [True, False]),
+        ("a size such as $n = 3$; in general $n$", [True, False]),
+        ("if the length is, say, $n = 7$, and the width $m = 2$", [True, True]),
+        ("where $n = 3$; we say that $m = n$", [False, False]),
+    ],
+)
+def test_what_is_an_example(text: str, examples: list[bool]) -> None:
+    assert [one.example for one in statements(spans(text))] == examples
+
+
 def test_of_a_brace_each_case_has_its_left_side() -> None:
     text = r"$a_{ij} = \begin{cases} 1 & i = j \\ 0 & \text{otherwise} \end{cases}$"
     (one,) = statements(spans(text))

@@ -217,6 +217,7 @@ def _definitions(
 ) -> Said:
     """What the answer says that names of its own are."""
     said = Said()
+    found = [one for one in found if not one.example]
     prompt = marking.prompt
     for name, text in itertools.islice(named_in(found), MAX_DEFINITIONS):
         if key_of(name) in symbols.keys or _is_phrase(name, symbols):

@@ -41,7 +41,7 @@ _CONSTANT = re.compile(
 )
 _SYMBOL = re.compile(r"\$\s*([A-Za-z](?:_\w)?)\s*\$")
 _OF_MANY = re.compile(
-    r"\b(?:per|each|every|times|not|never|neither|cannot)\b|n['’]t\b|\*|\\times|\\cdot",
+    r"\b(?:per|each|every|times|not|never|neither|cannot)\b|n['’]t\b|(?<!\*)\*(?!\*)|\\times|\\cdot",
     re.IGNORECASE,
 )
 

@@ -33,6 +33,11 @@ _BEHIND = re.compile(
 _LAST = re.compile(r"(?:[.;!?](?=\s)|\n)(?!.*(?:[.;!?](?=\s)|\n))", re.DOTALL)
 _OPENS = re.compile(r":[\s*_$`]*$")  # such words are of what comes next
 _WORD = re.compile(r"[^\W\d_]{3,}")
+# What comes after it is said of something else than what comes before it.
+_CONTRAST = re.compile(
+    r"\b(?:whereas|while|unlike|but|versus|vs|(?:compared|opposed|in contrast) (?:to|with)|against)\b",
+    re.IGNORECASE,
+)
 
 
 def about_this(
@@ -46,15 +51,17 @@ def about_this(
     ]
     others = [wanted_words(one) for one in siblings]
     known = {word: them for one in (*siblings, part) for word, them in one.words.items()}
-    asked = _quantities(part.text) or _quantities(marking.prompt)
+    asked = asked_quantities(part, marking)
 
     def is_of_another(near: str) -> bool:
-        named = _quantities(near)
-        if named and named.isdisjoint(asked or {*_QUANTITIES} - {"memory"}):
+        if is_not_asked(near, asked):
             return True
         said = words_said(near)
-        own = _told(mine, said)
-        return any(own < _told(other, said) for other in others)
+        clause = words_said(_CONTRAST.split(near)[-1])
+        if any(told(one, clause) for one in (mine, *others)):
+            said = clause
+        own = told(mine, said)
+        return any(own < told(other, said) for other in others)
 
     def left(stated: Sequence[Statement]) -> list[Statement]:
         found: list[Statement] = []
@@ -75,9 +82,20 @@ def about_this(
     return left
 
 
-def _quantities(text: str) -> set[str]:
+def asked_quantities(part: GrowthPart, marking: Marking) -> set[str]:
+    return quantities(part.text) or quantities(marking.prompt)
+
+
+def is_not_asked(words: str, asked: set[str]) -> bool:
+    """Whether words name quantities, and none that is asked for."""
+    named = quantities(words)
+    return bool(named) and named.isdisjoint(asked or {*_QUANTITIES} - {"memory"})
+
+
+def quantities(text: str) -> set[str]:
     return {name for name, word in _QUANTITIES.items() if word.search(text)}
 
 
-def _told(wanted: Wanted, said: list[str]) -> set[frozenset[str]]:
+def told(wanted: Wanted, said: list[str]) -> set[frozenset[str]]:
+    """The words of a part that are among those said."""
     return {word for word in wanted if is_there(word, said)}

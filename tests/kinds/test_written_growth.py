@@ -1,0 +1,31 @@
+"""Growth classes beside those of other things: each is taken for what the words say it is of."""
+
+from __future__ import annotations
+
+import pytest
+from forms_course import judged
+
+from grader.course import Course
+
+STEPS = "structured/cost", "attention_steps"
+RECURRENT = "structured/cost", "recurrent_steps"
+WORK = "structured/cost", "attention_work"
+
+CONTRASTS = [
+    (STEPS, "**Attention does a fixed number of sequential operations, while an RNN needs $O(n)$**",
+     "correct"),
+    (RECURRENT, "Attention has a fixed number of sequential operations, while an RNN needs $O(n)$",
+     "correct"),
+    (STEPS, "An RNN does a fixed number of sequential operations, but attention needs $O(n)$",
+     "wrong"),
+    (RECURRENT, "**Attention needs $O(n)$ sequential operations, an RNN a fixed number of them**",
+     "wrong"),
+    (STEPS, "Attention needs $O(n)$ sequential operations, whereas recurrence needs $O(1)$",
+     "wrong"),
+    (WORK, "O(n d^2) for self-attention, but O(n^2 d) for the recurrence", "wrong"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("place", "text", "verdict"), CONTRASTS)
+def test_a_contrast(place: tuple[str, str], text: str, verdict: str, shipped: Course) -> None:
+    assert judged(shipped, place, text)[0] == verdict

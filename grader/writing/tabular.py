@@ -3,27 +3,38 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Collection, Sequence
 
 _RULE = re.compile(r"\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*")
 _BAR = re.compile(r"(?<!\\)\|")
 
 
-def as_lines(text: str) -> str:
-    """The text, with every cell below a table's head as a line `row, column: cell`."""
+# Of the titles of a table's rows, or of its columns, those that count.
+Kept = Callable[[Sequence[str]], Collection[str]]
+
+
+def as_lines(text: str, rows: Kept = list, columns: Kept = list) -> str:
+    """The text, with every cell below a table's head as a line `row, column: cell`, but for those
+    in rows and columns that do not count."""
     lines = text.split("\n")
     found: list[str] = []
     at = 0
     while at < len(lines):
         if at + 1 < len(lines) and "|" in lines[at] and _RULE.fullmatch(lines[at + 1]):
-            head = _cells(lines[at])
+            _, *head = _cells(lines[at])
             at += 2
+            body = []
             while at < len(lines) and "|" in lines[at]:
-                first, *cells = _cells(lines[at])
-                found += [
-                    f"{first}, {column}: {cell}\n"
-                    for column, cell in zip(head[1:], cells, strict=False)
-                ]
+                body.append(_cells(lines[at]))
                 at += 1
+            firsts, titles = rows([first for first, *_ in body]), columns(head)
+            found += [
+                f"{first}, {column}: {cell}\n"
+                for first, *cells in body
+                if first in firsts
+                for column, cell in zip(head, cells, strict=False)
+                if column in titles
+            ]
         else:
             found.append(lines[at])
             at += 1

@@ -29,3 +29,34 @@ CONTRASTS = [
 @pytest.mark.parametrize(("place", "text", "verdict"), CONTRASTS)
 def test_a_contrast(place: tuple[str, str], text: str, verdict: str, shipped: Course) -> None:
     assert judged(shipped, place, text)[0] == verdict
+
+
+LAYERS = """How layers compare:
+
+| Layer | Memory | Multiplications | Serial steps |
+|---|---|---|---|
+| Pooling (width w) | O(w); O(w n) for all | O(w n d) | O(1) |
+| {first} | O(n) | {work} | {steps} |
+| Dense | O(1) | {other} | O(n^3) |
+
+n = sequence length"""
+TABLES = [
+    (WORK, LAYERS.format(first="Self-attention", work="O(n^2 d)", steps="O(1)", other="O(n d^2)"),
+     "correct"),
+    (WORK, LAYERS.format(first="Self-attention", work="O(n d^2)", steps="O(1)", other="O(n^2 d)"),
+     "wrong"),
+    (WORK, LAYERS.format(first="Attention", work="not O(n^2 d)", steps="O(1)", other="O(n d)"),
+     "unread"),
+    (WORK, LAYERS.format(first="Attention", work="O(n d) or O(n^2 d)?", steps="1", other="O(n)"),
+     "unread"),
+    (RECURRENT, LAYERS.format(first="RNN layer", work="O(n d^2)", steps="O(n)", other="O(d)"),
+     "correct"),
+    (RECURRENT, LAYERS.format(first="RNN layer", work="O(n)", steps="O(1)", other="O(n)"),
+     "wrong"),
+    (WORK, "| Piece | Cost |\n|---|---|\n| Attention | O(n^2) |\n| Total | O(n^2 d) |", "correct"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("place", "text", "verdict"), TABLES)
+def test_a_table(place: tuple[str, str], text: str, verdict: str, shipped: Course) -> None:
+    assert judged(shipped, place, text)[0] == verdict

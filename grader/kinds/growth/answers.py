@@ -12,6 +12,7 @@ from grader.kinds.growth.keys import GrowthPart
 from grader.kinds.growth.labelled import with_labels_outside
 from grader.kinds.growth.letters import explained
 from grader.kinds.growth.subjects import about_this
+from grader.kinds.growth.tables import asked_cells
 from grader.kinds.marker import Marking, Unclear, unclear
 from grader.kinds.renaming import Readings, Renamed, Search, nearest
 from grader.maths import (
@@ -28,7 +29,6 @@ from grader.maths.growth import Growth, read_growth
 from grader.maths.growth.reader import FUNCTIONS
 from grader.maths.tree.names import key_of
 from grader.writing import Role, Statement, statements
-from grader.writing.tabular import as_lines
 
 # Letters of its own that an answer explains. A growth class has few variables, those among them.
 MAX_SAID = 20
@@ -62,7 +62,9 @@ def answered(part: GrowthPart, text: str, marking: Marking) -> Answered:
     """Raises Unclear."""
     variables = part.variables
     text = re.sub(r"\b([Ss]eq)\.(?=\s)", r"\1", text)  # short for sequential, and ends no sentence
-    text = with_labels_outside(in_formulas(_with_constants(as_lines(text)), variables))
+    text = with_labels_outside(
+        in_formulas(_with_constants(asked_cells(part, text, marking)), variables)
+    )
 
     def is_name(word: str) -> bool:
         product = len(word) <= 3 and all(letter in variables for letter in word)  # nk, nkd

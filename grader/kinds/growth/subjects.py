@@ -35,7 +35,8 @@ _OPENS = re.compile(r":[\s*_$`]*$")  # such words are of what comes next
 _WORD = re.compile(r"[^\W\d_]{3,}")
 # What comes after it is said of something else than what comes before it.
 _CONTRAST = re.compile(
-    r"\b(?:whereas|while|unlike|but|versus|vs|(?:compared|opposed|in contrast) (?:to|with)|against)\b",
+    r"\b(?:whereas|while|unlike|but|versus|vs|against|"
+    r"(?:compared|opposed|in contrast) (?:to|with))\b",
     re.IGNORECASE,
 )
 

@@ -404,13 +404,15 @@ def _nothing(stated: Sequence[Statement], asked: Asked) -> str:
 
 def named_in(found: Sequence[Statement]) -> Iterator[tuple[str, str]]:
     """(a name, what it is equal to): of equations with a name alone or a derivative on the left,
-    of those with a name on the right, and of `h is the activation a` in words."""
+    of those with a name on the right that no other equation defines, and of `h is the activation
+    a` in words."""
+    lefts = {one.left for one in found if one.is_equation}
     for one in found:
         if not one.is_equation:
             continue
         if _is_short_name(one.left) or _DERIVATIVE.match(one.left):
             yield from ((one.left, side) for side in reversed(one.sides[1:]))
-        if len(one.sides) == 2 and _is_short_name(one.last):
+        if len(one.sides) == 2 and one.last not in lefts and _is_short_name(one.last):
             yield one.last, one.left
     for one, other in itertools.pairwise(found):
         if len(one.sides) == len(other.sides) == 1 and _IS.match(other.before):

@@ -36,6 +36,9 @@ _ASSIGNED = re.compile(
     r"(?P<code>[^\n]*?)\s*;?\s*"
 )
 
+# Behind code one blank is enough before the sign of a remark; `# of heads` is a number of them.
+_REMARK_ON_CODE = re.compile(r"\s#\s+(?!of\b)(?P<words>[^\W\d_].*)$")
+
 
 def unmarked(text: str, is_name: Callable[[str], bool]) -> list[Span]:
     """The words and the formulas of each line. `is_name` knows the names that may stand in a
@@ -50,7 +53,7 @@ def unmarked(text: str, is_name: Callable[[str], bool]) -> list[Span]:
             found.append(Span("words", plain, at))
             at += len(line) + 1
             continue
-        remark = _REMARK.search(plain, start)
+        remark = _REMARK.search(plain, start) or _remark_on_code(plain, start)
         formula = plain[: remark.start()] if remark else plain
         code = _ASSIGNED.fullmatch(formula, start)
         if code and not FOREIGN.search(formula):
@@ -61,6 +64,11 @@ def unmarked(text: str, is_name: Callable[[str], bool]) -> list[Span]:
             found.append(Span("words", remark["words"], at + remark.start("words")))
         at += len(line) + 1
     return found
+
+
+def _remark_on_code(line: str, start: int) -> re.Match[str] | None:
+    remark = _REMARK_ON_CODE.search(line, start)
+    return remark if remark and _ASSIGNED.fullmatch(line, start, remark.start()) else None
 
 
 def _cut(line: str, start: int, at: int, is_name: Callable[[str], bool]) -> Iterator[Span]:

@@ -78,3 +78,35 @@ def test_what_was_read_is_said(springs: Course) -> None:
     assert notes[0] == (
         "read x as u, x_prev as u_prev, dx as du, k as stiff: so it is usually called"
     )
+
+
+LESS = "dz = probs.copy()\ndz[label] -= 1\n"
+
+
+@pytest.mark.parametrize(
+    ("part", "text", "verdict"),
+    [
+        ("bias", LESS + "db_y = dz", "correct"),
+        ("bias", "g = torch.clone(yhat)\ng[labels[t]] -= 1.0  # the slope\ndby += g", "correct"),
+        ("activation", LESS + "da = Wy.T @ dz + da_next # by both ways", "correct"),
+        ("activation", LESS + "da = Wy.T @ dz", "partly"),
+        ("activation", LESS + "da = Wy @ dz + da_next", "unread"),
+        ("weights", LESS + "dWy = np.outer(a, dz)", "partly"),
+        # another sign, another number, another place, another vector
+        ("bias", LESS.replace("-=", "+=") + "db_y = dz", "unread"),
+        ("bias", LESS.replace("1", "2") + "db_y = dz", "unread"),
+        ("bias", LESS.replace("label", "x_index") + "db_y = dz", "unread"),
+        ("bias", LESS.replace("probs", "a") + "db_y = dz", "unread"),
+        # what is changed once more, or used before
+        ("bias", LESS + "dz /= 4\ndb_y = dz", "unread"),
+        ("bias", LESS + "dz[0] = 0\ndb_y = dz", "unread"),
+        ("bias", LESS + "dz.neg_()\ndb_y = dz", "unread"),
+        ("bias", LESS.replace("dz[", "db_y = dz\ndz["), "unread"),
+        ("bias", LESS + "db_y -= dz", "unread"),
+        # a usual name of which the answer says something else
+        ("bias", "dz = a - label\ndb_y = dz", "unread"),
+        ("bias", "db_y = dz\ndz = a - label", "unread"),
+    ],
+)
+def test_one_taken_away_at_the_label(shipped: Course, part: str, text: str, verdict: str) -> None:
+    assert judged(shipped, ("lstm/output-layer", part), text)[0] == verdict

@@ -7,12 +7,13 @@ import itertools
 import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from grader.kinds.conclusion import Asked, Conclusion, conclude, named_in, pieces
 from grader.kinds.formula.entries import by_entries
 from grader.kinds.formula.keys import FormulaPart
 from grader.kinds.formula.meanings import spelled_out, symbols_of_part
+from grader.kinds.formula.onehot import with_one_hot
 from grader.kinds.formula.prompted import (
     is_factor,
     is_same_but_letters,
@@ -55,6 +56,7 @@ _REORDERED = re.compile(
 )
 # Of code: a name that gets another value later, in whole or in part.
 _CHANGED = re.compile(r"\b([A-Za-z]\w*)\s*(?:\[[^\]\n]*\]\s*(?:[-+*/]|\*\*)?=(?!=)|(?:[-*/])=)")
+_CHANGED_IN_WHOLE = re.compile(r"\b([A-Za-z]\w*)\s*[-*/]=")
 _LOOKED_UP = re.compile(
     r"\b[A-Za-z_][\w.]*\[\s*(?P<quote>['\"])(?P<name>[A-Za-z]\w*)(?P=quote)\s*\]"
 )
@@ -87,7 +89,7 @@ def answered(part: FormulaPart, text: str, symbols: Symbols, marking: Marking) -
     """Raises Unclear."""
     if not symbols.matrices:  # else a blank may stand for a product of matrices
         text = with_grids(text)
-    text = with_one_matrix(text, part, symbols)
+    text = with_one_hot(with_one_matrix(text, part, symbols))
     asked = Asked(
         tuple(dict.fromkeys(with_steps(part.left))),
         _known_elsewhere(part, marking),
@@ -111,6 +113,8 @@ def answered(part: FormulaPart, text: str, symbols: Symbols, marking: Marking) -
     taken = _named_by_others(part, symbols, marking)
     usual = functools.cache(lambda: usual_in(part.usual, symbols, taken))
     said = _definitions(stated, symbols, marking, usual)
+    if again := [it for it in _CHANGED_IN_WHOLE.findall(text) if is_one_of(it, asked.own)]:
+        raise Unclear(f"`{again[0]}` gets another value later; write what it comes to", text)
     said.forget(_CHANGED.findall(text))
     said.strange.update(taken)
     entries = by_entries(part, stated, symbols)
@@ -230,7 +234,7 @@ def _definitions(
             continue
         text = with_plain_names(with_differences(text, prompt, symbols), symbols)
         try:
-            (only,) = read_renamed(text, symbols, replace(said, strange=set()), Readings(0), usual)
+            (only,) = read_renamed(text, symbols, said, Readings(0), usual)
         except Unreadable:
             if asked_for := _asked_elsewhere(text, symbols, marking):
                 said.equals.setdefault(name, asked_for)

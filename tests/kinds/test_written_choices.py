@@ -115,6 +115,46 @@ TOLD = ("attention/equivariance", "pooled")
         (WHERE, "Scores become -inf; after the softmax we set them to 0.", "unread"),
         (WHERE, "It is not true that it enters before the softmax.", "unread"),
         (WHERE, "It enters either before the softmax or elsewhere.", "unread"),
+        (
+            WHERE,
+            "# hidden scores are filled with minus infinity before the softmax is\n"
+            "# taken. Doing this after the softmax would break the row sums",
+            "correct",
+        ),
+        (
+            WHERE,
+            "Weights are set to 0 after the softmax. Masking before the softmax would fail.",
+            "wrong",
+        ),
+        (
+            WHERE,
+            "Before the softmax it is usual. After the softmax would not break a thing.",
+            "unread",
+        ),
+        (WHERE, "Maybe before the softmax. Masking after the softmax would fail.", "unread"),
+        (
+            WHERE,
+            "The trouble with this version is that it masks after the softmax. "
+            "The mask has to be added before the softmax.",
+            "correct",
+        ),
+        (
+            WHERE,
+            "The flaw of this method is small: weights are set to zero after the softmax. "
+            "Scores before the softmax stay.",
+            "unread",
+        ),
+        # A claim that is denied, and what follows in its place.
+        (
+            ROLES,
+            "“The keys come from y.” False: K and V come from x, while Q is from y.",
+            "correct",
+        ),
+        (ROLES, "“Q is from y, K and V from x.” No — Q from x, K and V from y.", "wrong"),
+        (ROLES, "“Q is from y, K and V from x.” No.", "unread"),
+        (ROLES, "“Q is from x.” No — maybe Q from y, K and V from x?", "unread"),
+        (ROLES, "Q is from the target, K and V from x — letting the target find x.", "correct"),
+        (ROLES, "Q is from the target — actually x, K and V from x.", "unread"),
         # Of what several parts ask about, each has its own.
         (TOLD, "Self-attention is equivariant; the average of its rows is invariant.", "correct"),
         (TOLD, "Self-attention is invariant; the average of its rows is equivariant.", "partly"),

@@ -19,6 +19,15 @@ _ENDS = frozenset(".;?!\n")
 # `if it were so, that would be`: what is told of between these is not so.
 _SUPPOSING = frozenset(words("if unless suppose imagine were had otherwise"))
 _WOULD = frozenset(words("would wouldn't wouldn’t could couldn't couldn’t"))
+# What would come of it is bad; `would not break anything` is left open.
+_HARM = re.compile(
+    r"wrong|less|<|break\w*|fail\w*|leak\w*|destroy\w*|violat\w*|distort\w*|los(?:e|es|ing)|"
+    r"unnormali\w*|hurt\w*|harm\w*|problem\w*|matter\w*|chang\w*"
+)
+_FAULT_OF = re.compile(
+    r"\b(?:issue|problem|trouble|flaw|drawback) (?:with|of|in) (?:\w+ ){0,3}"
+    r"(?:approach|method|version|attempt|way|idea|implementation)\b"
+)
 _GOES_ON = frozenset(words("so therefore thus hence instead but this that's which"))
 _ZERO = frozenset(words("0 zero zeros"))
 # Of the verbs before a zero the last one tells whether it came of itself or was made.
@@ -52,6 +61,8 @@ def is_denied(one: Mention, said: Sequence[str], found: Sequence[Mention]) -> bo
     begin, _ = sentence_of(one, said)
     if _UNTRUE.search(" ".join(said[begin : one.start])):
         return True
+    if any(map(_HARM.fullmatch, after[1:])):  # `would not break anything`
+        return False
     return bool(after) and after[0] in _DENIED and said[one.end] != ","
 
 
@@ -61,7 +72,8 @@ def is_in_passing(question: str, said: Sequence[str]) -> Callable[[Mention], boo
 
     def told(one: Mention) -> bool:
         return (
-            (not supposes and _is_supposed(one, said))
+            (not supposes and (_is_supposed(one, said) or _would_harm(one, said)))
+            or _is_fault(one, said)
             or _is_asked(one, said)
             or _is_outcome(one, said)
         )
@@ -89,6 +101,28 @@ def _is_supposed(one: Mention, said: Sequence[str]) -> bool:
     if would is None:
         return False
     return not any(word in _GOES_ON for word in said[would : one.start])
+
+
+def _would_harm(one: Mention, said: Sequence[str]) -> bool:
+    """`doing it after that would break the sums`."""
+    begin, end = sentence_of(one, said)
+    would = next((at for at in range(begin, end) if said[at] in _WOULD), None)
+    if would is None:
+        return False
+    told = said[begin].endswith("ing") and _GOES_ON.isdisjoint(said[would : one.start])
+    if one.end != would and not (would < one.start and told):
+        return False
+    behind = said[would:end]
+    return any(map(denies, behind)) != any(map(_HARM.fullmatch, behind))
+
+
+def _is_fault(one: Mention, said: Sequence[str]) -> bool:
+    """`the problem with this approach is that it is done after that`."""
+    begin, _ = sentence_of(one, said)
+    fault = _FAULT_OF.search(" ".join(said[begin : one.start]))
+    return fault is not None and (_GOES_ON | {":", ","}).isdisjoint(
+        fault.string[fault.end() :].split()
+    )
 
 
 def _is_asked(one: Mention, said: Sequence[str]) -> bool:

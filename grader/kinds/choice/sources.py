@@ -11,7 +11,11 @@ from grader.kinds.choice.relations import called_in
 from grader.kinds.choice.terms import denies, terms
 from grader.writing.concluding import HEDGED
 
-_CLAUSE = re.compile(r"[,;:.()\n]|\b(?:and|while|whereas|but|with|where|which|when)\b|/", re.I)
+_CLAUSE = re.compile(
+    r"[,;:.()\n]|\b(?:and|while|whereas|but|with|where|which|when)\b|/|"
+    r"[—–]\s*(?=\w+ing\b|so\b|this\b)",  # what it is good for, `— letting y look at x`
+    re.I,
+)
 _SOURCE = re.compile(r"\b(?:from|=|is|are)\s+([A-Za-z])\b(?!\w)")
 _LETTER = re.compile(r"(?<![\w'’])[A-Za-z](?![\w'’])")
 

@@ -71,7 +71,9 @@ _DESCRIBES = re.compile(
 # `a dense T × T matrix`: the size of something, and no answer.
 _SIZE = re.compile(r"\s*[A-Za-z0-9_{}\\]+\s*(?:\\times(?![A-Za-z])|×)\s*[A-Za-z0-9_{}\\]+\s*")
 _SIZED = re.compile(
-    r"[\s-]*(?:\w+ )?(?:matri\w+|tables?|tensors?|grids?|的?矩阵|行列|행렬|матриц\w*)", re.I
+    r"[\s-]*(?:\w+ )?(?:matri\w+|tables?|tensors?|grids?|maps?|projections?|arrays?|"
+    r"blocks?|的?矩阵|行列|행렬|матриц\w*)",
+    re.I,
 )
 _VALUE = re.compile(r"[\d.,\s]+")
 _BLANKS = (r"\,", r"\;", r"\:", r"\!", r"\ ")

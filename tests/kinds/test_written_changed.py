@@ -36,6 +36,7 @@ CHANGED = [
     (ROWS, "all but same and columns",
      "it names columns; write some of sum, zero, ratio, same, columns"),
 ]  # fmt: skip
+COMBINED = "attention/heads-sum", "combined"
 SPREAD = "attention/variance", "value"
 # Of the same words where they change nothing.
 UNCHANGED = [
@@ -45,6 +46,11 @@ UNCHANGED = [
     (GROWTH, "O(n^2 d), a few times for each layer"),
     # one model's size is not what the letter stands for
     (SPREAD, "For long vectors (for instance $d_h = 96$ and $h = 8$) it is $d_h$."),
+    (
+        SPREAD,
+        r"For $n$-dimensional ones, $a^T b = \sum_{i=1}^n a_i b_i$; $\mathrm{Var}(a^T b) = n$",
+    ),
+    (COMBINED, "$M = W_v W_o$ (an $n \\times n$ map of low rank) says what is moved."),
     (SPREAD, "It is $d_h$, e.g. $d_h = 96$ in a small model."),
     (VALUE, "512 times 4000 under the root gives 0.000699"),
 ]

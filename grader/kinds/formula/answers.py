@@ -63,6 +63,8 @@ _LOOKED_UP = re.compile(
 _AT_STEP = re.compile(r"\b(?P<name>[A-Za-z]\w*)\[\s*t\s*(?P<moved>(?:[-+]\s*1)?)\s*\]")
 # `s = (s_1, …, s_n)`: a vector is its entries.
 _ITS_ENTRIES = re.compile(r"\s*(?:\\left)?[(\[]\s*(?P<name>\\?[A-Za-z]+)_\{?\s*[01]\b.*", re.DOTALL)
+_DIMENSIONAL = re.compile(r"[\s-]*dimensional\b")
+_OF_DIMENSION = re.compile(r"\bdimension(?:ality)?\s*$")
 _LISTED = re.compile(r"\s*\d+\s*[,:]")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 
@@ -238,7 +240,7 @@ def _definitions(
         except Unreadable:
             if asked_for := _asked_elsewhere(text, symbols, marking):
                 said.equals.setdefault(name, asked_for)
-            elif not _only_closes(name, found):
+            elif not (_only_closes(name, found) or _is_dimension(name, found)):
                 said.strange.add(name)
             continue
         if only.letters and not only.said:
@@ -277,6 +279,16 @@ def _only_closes(name: str, found: Sequence[Statement]) -> bool:
             and any(side[at : at + len(written)] == written for at in range(len(side)))
             for side in map(tokens, one.sides[-1:])
         )
+        for one in found
+    )
+
+
+def _is_dimension(name: str, found: Sequence[Statement]) -> bool:
+    """Whether the words say what a name is, `d-dimensional vectors`, so that an equation that comes
+    to it does not define it."""
+    return all(one.left != name for one in found) and any(
+        one.sides == (name,)
+        and (_DIMENSIONAL.match(one.behind) or _OF_DIMENSION.search(one.before))
         for one in found
     )
 

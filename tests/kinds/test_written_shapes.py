@@ -17,6 +17,7 @@ RIGHT = {
         "The output has shape (B, T, V).", "not (T, B, V) but (B, T, V)", "`x.shape == (B, T, V)`",
         "(batch_size, seq_len, vocab_size)", r"$\boxed{(B, T, V)}$", "(B, T, 2V - V)", "R^{B x T x V}",
         "(B,T,V) where B is the batch size and T the time", "$(B, T, V)$, where $V$ is the vocabulary",
+        "Output:\n    a tensor of size [B, T, V]",
     ],
     FLAT: ["(B·T) × V", "(T B, V)", "B*T x V", "((B*T), V)", r"$\mathbb{R}^{BT \times V}$"],
 }  # fmt: skip
@@ -32,6 +33,8 @@ FAULTY = [
     (LOGITS, "(B, T, V) or (T, B, V)", "unread", BOTH.format("(B, T, vocab)", "(T, B, vocab)")),
     (LOGITS, "input (B, T), output (B, T, V)", "unread", BOTH.format("(B, T)", "(B, T, vocab)")),
     (LOGITS, "(B, T, V) before, so (B, T, X) after", "unread", "`X` is not a dimension of this problem; known are `B`, `N`, `T`, `V`, `batch`, `d`, `d_model`, `n_tok`, `n_tokens`, `seq_len`, `time`, `vocab`"),
+    (LOGITS, "Output:\n    a tensor of size [T, B, V]", "partly", "(T, B, vocab) has the right dimensions in another order"),
+    (LOGITS, "Output:", "unread", "there is no shape here; write one, such as (B, T)"),
     (LOGITS, "B T V", "unread", "`B T V` can be one dimension or more; put commas in it"),
     (LOGITS, "(B, , V)", "unread", "a dimension is missing between two signs"),
     (LOGITS, "$(B, T, V)$ where $V = d$", "unread", "`V = d` is said here, and V is vocab in this problem; write the shape in its names"),

@@ -215,7 +215,8 @@ def _closed_candidates(text: str) -> Iterator[tuple[str, int, bool]]:
     if products and re.search(r"[^\W\d_]{2,}\s+[^\W\d_]{2,}", _COMMAND.sub("", text)):
         yield from ((match.group(), match.start(), True) for match in products)
         return
-    yield _LEFT.sub("", text).strip(" .;"), 0, False
+    if alone := _LEFT.sub("", text).strip(" .;"):  # a line `Returns:` opens what stands below it
+        yield alone, 0, False
 
 
 def _script_end(text: str, start: int) -> int:

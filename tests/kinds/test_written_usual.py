@@ -110,3 +110,21 @@ LESS = "dz = probs.copy()\ndz[label] -= 1\n"
 )
 def test_one_taken_away_at_the_label(shipped: Course, part: str, text: str, verdict: str) -> None:
     assert judged(shipped, ("lstm/output-layer", part), text)[0] == verdict
+
+
+@pytest.mark.parametrize(
+    ("slope", "rest", "verdict"),
+    [
+        (r"\delta_t^{(c)}", r"u_t \odot (1 - \hat{c}_t^2)", "correct"),
+        (r"\delta^{(c)}_t", r"u_t \odot (1 - \hat{c}_t^2)", "correct"),
+        (r"\delta_t^{(a)}", r"u_t \odot (1 - \hat{c}_t^2)", "unread"),
+        (r"\delta_{t-1}^{(c)}", r"u_t \odot (1 - \hat{c}_t^2)", "unread"),
+        (r"\delta_t^{(c)}", r"f_t \odot (1 - \hat{c}_t^2)", "unread"),
+        (r"\delta_t^{(c)}", r"u_t \odot (1 + \hat{c}_t^2)", "unread"),
+    ],
+)
+def test_a_delta_with_its_name_in_brackets(
+    shipped: Course, slope: str, rest: str, verdict: str
+) -> None:
+    place = "lstm/gate-derivatives", "candidate"
+    assert judged(shipped, place, rf"${slope} \odot {rest}$")[0] == verdict

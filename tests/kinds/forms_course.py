@@ -138,9 +138,9 @@ def mark(
     others: Mapping[str, str] | None = None,
 ) -> Marked:
     """What one text is worth; `others` are the answers to other parts of the problem."""
-    parts = course.problems[problem].problem.parts
-    marking = Marking(prover, 0, others or {}, parts)
-    asked = parts[part]
+    asking = course.problems[problem].problem
+    marking = Marking(prover, 0, others or {}, asking.parts, prompt=asking.prompt)
+    asked = asking.parts[part]
     assert isinstance(asked, WrittenPart)
     return asked.marker().mark(asked, text, marking)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import itertools
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -315,6 +315,15 @@ def _refuse_other_meanings(
             or _is_said_otherwise(name, text, prompt, symbols)
         ):
             raise Unclear(f"here {name} is {text[:40]}, and in this problem it is not", text)
+
+
+def is_given_otherwise(text: str, symbols: Symbols, prompt: str) -> Iterator[tuple[str, str]]:
+    """(a declared symbol, what it is here): of equations in an answer, for what the prompt has
+    another equation."""
+    stated = statements(pieces(text, known_names(symbols)))
+    for name, meaning in itertools.islice(named_in(stated), MAX_DEFINITIONS):
+        if key_of(name) in symbols.keys and _is_said_otherwise(name, meaning, prompt, symbols):
+            yield name, meaning
 
 
 def _is_example(one: Statement) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
@@ -11,23 +10,16 @@ from grader.checks.verdict import Verdict
 from grader.course.parts import Part
 from grader.kinds.formula.answers import Answered, answered
 from grader.kinds.formula.counting import counted_otherwise
+from grader.kinds.formula.doubting import refuse_if_doubtful
 from grader.kinds.formula.identities import replacements, sides
 from grader.kinds.formula.judging import Judge
 from grader.kinds.formula.keys import FormulaPart
 from grader.kinds.formula.meanings import meanings, read_formula, spelled_out, symbols_of_part
-from grader.kinds.formula.symbols import BadSymbol, with_steps
-from grader.kinds.lefts import has_base_of, is_one_of
+from grader.kinds.formula.symbols import BadSymbol
 from grader.kinds.marker import Faulty, Marked, Marker, Marking, Unclear
-from grader.kinds.refusing import refuse_guess, refuse_two
+from grader.kinds.refusing import refuse_guess
 from grader.maths import Decided, Expr, Symbols, Unreadable, Work
 from grader.maths.tree.names import key_of
-from grader.writing import Role
-
-# A function of angles, brackets, and a letter behind them that may belong to its argument.
-_OPEN_ARGUMENT = re.compile(
-    r"(?P<function>\\?(?:sin|cos|tan))\s*(?P<argument>\((?:[^()]|\([^()]*\))*\))"
-    r"\s*(?P<factor>\\[a-z]+|[^\W\d_])(?![\w({])"
-)
 
 
 class FormulaMarker(Marker):
@@ -36,11 +28,7 @@ class FormulaMarker(Marker):
         judge = Judge(part, found.symbols, marking, Work(), found.indices)
         first = _counted(judge, found.readings[0].expr, text)
         if first.verdict is not Verdict.CORRECT:
-            _refuse_two_readings(found, judge)
-            _refuse_another_shape(part, found, judge)
-            if first.mistake is None:
-                _refuse_what_is_not_meant(part, found, judge)
-                _refuse_open_argument(part, found, judge)
+            refuse_if_doubtful(part, text, found, judge, known=first.mistake is not None)
         if found.is_renamed:
             refuse_guess(found.readings, first, judge.judged)
         notes = (*found.notes, *first.notes, *_steps_that_fail(found, judge))
@@ -105,75 +93,6 @@ def _counted(judge: Judge, given: Expr, text: str) -> Marked:
             f"here {counting.index} counts from {counting.first}, and in this problem it does not"
         )
     return marked
-
-
-def _refuse_two_readings(found: Answered, judge: Judge) -> None:
-    """An answer that ends with a wrong formula and has the right one in it: a person reads it, for
-    nobody else can tell which of the two it gives. So it is with one that gives several formulas
-    where one of another shape is asked for: together they may be it."""
-    last = found.conclusion
-    judge = replace(judge, marking=replace(judge.marking, prover=None))  # no proof for what is not
-    for other in (*last.others, *last.asides):
-        if any(judge.judged(one.expr).verdict is Verdict.CORRECT for one in other.value or ()):
-            refuse_two(other.text, last.text)
-    if last.others and judge.is_of_another_shape(found.readings[0].expr):
-        count = len(last.others) + 1
-        raise Unclear(f"there are {count} formulas here; write what is asked for as one", last.text)
-
-
-def _refuse_what_is_not_meant(part: FormulaPart, found: Answered, judge: Judge) -> None:
-    """A wrong formula that may not be the answer at all: one that is only spoken of after an
-    equation, or an equation for what another part asks. Raises Unclear."""
-    last, marking = found.conclusion, judge.marking
-    if last.equation and last.statement.role <= Role.STATED:
-        refuse_two(last.equation, last.text)
-    left = last.statement.left
-    if not part.left or not left or is_one_of(left, tuple(with_steps(part.left))):
-        return
-    others = {name: one for name, one in marking.parts.items() if one is not part}
-    for name, other in others.items():
-        if isinstance(other, FormulaPart) and _is_answer_to(other, last.text, marking):
-            message = f"`{left[:40]}` is what `{name}` asks for; write what is asked here"
-            raise Unclear(message, last.text)
-
-
-def _refuse_another_shape(part: FormulaPart, found: Answered, judge: Judge) -> None:
-    """An equation for a name of the student's own that has not the shape of what is asked: a step
-    on the way, as it seems. Raises Unclear."""
-    left = found.conclusion.statement.left
-    own = tuple(with_steps(part.left))
-    asked = not own or is_one_of(left, own) or has_base_of(left, own)
-    if left and not asked and judge.is_of_another_shape(found.readings[0].expr):
-        message = f"`{left[:40]}` has another shape than what is asked; write what is asked here"
-        raise Unclear(message, found.conclusion.text)
-
-
-def _refuse_open_argument(part: FormulaPart, found: Answered, judge: Judge) -> None:
-    """`cos(m - n)θ` that is wrong as a product with θ and right as the cosine of one. Raises
-    Unclear."""
-    text = found.conclusion.text
-    closed = _OPEN_ARGUMENT.sub(r"\g<function>(\g<argument>\g<factor>)", text)
-    if closed == text:
-        return
-    try:
-        other = answered(part, f"$${closed}$$", symbols_of_part(part), judge.marking)
-    except Unclear:
-        return
-    quick = replace(judge, marking=replace(judge.marking, prover=None))
-    if quick.judged(other.readings[0].expr).verdict is Verdict.CORRECT:
-        refuse_two(closed, text)
-
-
-def _is_answer_to(part: FormulaPart, text: str, marking: Marking) -> bool:
-    if not part.answer:
-        return False
-    try:
-        symbols = symbols_of_part(part)
-        given = read_formula(text, symbols, part)
-    except (Unclear, BadSymbol):
-        return False
-    judge = Judge(part, symbols, replace(marking, prover=None), Work())
-    return judge.judged(given).verdict is Verdict.CORRECT
 
 
 def _steps_that_fail(found: Answered, judge: Judge) -> Iterator[str]:

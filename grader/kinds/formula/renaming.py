@@ -24,6 +24,8 @@ from grader.maths.tree.names import candidates, key_of
 _GOES_ON = re.compile(r"\s*_|[A-Za-z0-9']")
 _GREEK = re.compile(r"\\([a-z]+)\s*_")
 _NUMBERED = re.compile(r"(?<![A-Za-z\\])([A-Za-z])_\{?(\d)\}?")
+# What is said of an answer whose numbered letters begin with 0.
+_FROM_ZERO = {"the numbers 0, 1, …": "1, 2, …"}
 
 
 @dataclass(frozen=True)
@@ -69,6 +71,9 @@ def read_renamed(
         used = {letter: name for letter, name in equals.items() if letter in text}
         return [Renamed(found, used, said=True)]
     except Unreadable as refusal:
+        if moved := _counted_from_one(text, known, refusal):
+            again = read_renamed(moved, symbols, said, left, usual)
+            return [replace(one, letters=_FROM_ZERO, said=False, unknown=refusal) for one in again]
         if names := usual().without(said.keys).also(said.guessed):
             with suppress(Unreadable):
                 return _read_as_usual(text, known, said, left, names, refusal)
@@ -149,14 +154,42 @@ def _apart(symbols: Symbols, letters: Mapping[str, str]) -> Symbols:
     return symbols
 
 
-def _families(text: str, symbols: Symbols) -> tuple[dict[str, str], dict[str, str]] | None:
-    """(letters, aliases) where every numbered family of the problem, a_1 … a_4, has a letter of the
-    student's own in its place: then they follow each other in the problem's order."""
+def _counted_from_one(text: str, symbols: Symbols, refusal: Unreadable) -> str | None:
+    """An answer that counts from 0 where the problem's families begin with 1, x_1, x_2: with their
+    numbers, so that no x_0 is taken for whichever is left over. Raises the refusal where it has as
+    many as that makes too many."""
+    numbered = _numbered(symbols)
+    families = {base: numbers for base, numbers in numbered.items() if len(numbers) > 1}
+    theirs = {base for base, below in _NUMBERED.findall(text) if below == "0"}
+    if not theirs or not families or any("0" in numbers for numbers in families.values()):
+        return None
+    moves = {base for base, _ in _NUMBERED.findall(text) if base in theirs or base in families}
+
+    def moved(found: re.Match[str]) -> str:
+        base, below = found[1], str(int(found[2]) + 1)
+        if base not in moves:
+            return found[0]
+        if base in families and below not in families[base]:
+            raise refusal
+        return f"{base}_{{{below}}}"
+
+    return _NUMBERED.sub(moved, text)
+
+
+def _numbered(symbols: Symbols) -> dict[str, set[str]]:
+    """The problem's letters with numbers below them, and which numbers."""
     numbered: dict[str, set[str]] = {}
     for key in symbols.scalars:
         base, _, below = key.rpartition("_")
         if base and below.isdecimal():
             numbered.setdefault(base, set()).add(below)
+    return numbered
+
+
+def _families(text: str, symbols: Symbols) -> tuple[dict[str, str], dict[str, str]] | None:
+    """(letters, aliases) where every numbered family of the problem, a_1 … a_4, has a letter of the
+    student's own in its place: then they follow each other in the problem's order."""
+    numbered = _numbered(symbols)
     theirs: dict[str, set[str]] = {}
     for base, below in _NUMBERED.findall(text):
         theirs.setdefault(base, set()).add(below)

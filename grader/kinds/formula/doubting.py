@@ -1,0 +1,147 @@
+"""A wrong formula that may not be what the answer says: then a person reads it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from grader.checks.verdict import Verdict
+from grader.kinds.formula.answers import Answered, answered, is_given_otherwise
+from grader.kinds.formula.judging import Judge
+from grader.kinds.formula.keys import FormulaPart
+from grader.kinds.formula.meanings import read_formula, symbols_of_part
+from grader.kinds.formula.symbols import BadSymbol, with_steps
+from grader.kinds.lefts import has_base_of, is_one_of
+from grader.kinds.marker import Marking, Unclear
+from grader.kinds.refusing import refuse_two
+from grader.maths import Expr, Name, Work, free_names, substitute
+from grader.writing import Role
+
+# A function of angles, brackets, and a letter behind them that may belong to its argument.
+_OPEN_ARGUMENT = re.compile(
+    r"(?P<function>\\?(?:sin|cos|tan))\s*(?P<argument>\((?:[^()]|\([^()]*\))*\))"
+    r"\s*(?P<factor>\\[a-z]+|[^\W\d_])(?![\w({])"
+)
+
+
+def refuse_if_doubtful(
+    part: FormulaPart, text: str, found: Answered, judge: Judge, *, known: bool
+) -> None:
+    """Of an answer that is not right, `known` if its mistake has a name. Raises Unclear."""
+    judge = replace(judge, marking=replace(judge.marking, prover=None))  # no proof for what is not
+    _refuse_two_readings(found, judge)
+    _refuse_another_shape(part, found, judge)
+    if not known:
+        _refuse_what_is_not_meant(part, found, judge)
+        _refuse_open_argument(part, found, judge)
+        _refuse_numbers_of_a_formula(found, judge)
+        _refuse_other_case(found, judge)
+        _refuse_given_otherwise(part, text, judge)
+
+
+def _refuse_two_readings(found: Answered, judge: Judge) -> None:
+    """An answer that ends with a wrong formula and has the right one in it: a person reads it, for
+    nobody else can tell which of the two it gives. So it is with one that gives several formulas
+    where one of another shape is asked for: together they may be it."""
+    last = found.conclusion
+    for other in (*last.others, *last.asides):
+        readings = [one.expr for one in other.value or ()]
+        if any(_is_right(judge, one) or _in_other_case(judge, one) for one in readings):
+            refuse_two(other.text, last.text)
+    if last.others and judge.is_of_another_shape(found.readings[0].expr):
+        count = len(last.others) + 1
+        raise Unclear(f"there are {count} formulas here; write what is asked for as one", last.text)
+
+
+def _refuse_what_is_not_meant(part: FormulaPart, found: Answered, judge: Judge) -> None:
+    """A wrong formula that may not be the answer at all: one that is only spoken of after an
+    equation, or an equation for what another part asks. Raises Unclear."""
+    last, marking = found.conclusion, judge.marking
+    if last.equation and last.statement.role <= Role.STATED:
+        refuse_two(last.equation, last.text)
+    left = last.statement.left
+    if not part.left or not left or is_one_of(left, tuple(with_steps(part.left))):
+        return
+    others = {name: one for name, one in marking.parts.items() if one is not part}
+    for name, other in others.items():
+        if isinstance(other, FormulaPart) and _is_answer_to(other, last.text, marking):
+            message = f"`{left[:40]}` is what `{name}` asks for; write what is asked here"
+            raise Unclear(message, last.text)
+
+
+def _refuse_another_shape(part: FormulaPart, found: Answered, judge: Judge) -> None:
+    """An equation for a name of the student's own that has not the shape of what is asked: a step
+    on the way, as it seems. Raises Unclear."""
+    left = found.conclusion.statement.left
+    own = tuple(with_steps(part.left))
+    asked = not own or is_one_of(left, own) or has_base_of(left, own)
+    if left and not asked and judge.is_of_another_shape(found.readings[0].expr):
+        message = f"`{left[:40]}` has another shape than what is asked; write what is asked here"
+        raise Unclear(message, found.conclusion.text)
+
+
+def _refuse_open_argument(part: FormulaPart, found: Answered, judge: Judge) -> None:
+    """`cos(m - n)θ` that is wrong as a product with θ and right as the cosine of one. Raises
+    Unclear."""
+    text = found.conclusion.text
+    closed = _OPEN_ARGUMENT.sub(r"\g<function>(\g<argument>\g<factor>)", text)
+    if closed == text:
+        return
+    try:
+        other = answered(part, f"$${closed}$$", symbols_of_part(part), judge.marking)
+    except Unclear:
+        return
+    if _is_right(judge, other.readings[0].expr):
+        refuse_two(closed, text)
+
+
+def _is_answer_to(part: FormulaPart, text: str, marking: Marking) -> bool:
+    if not part.answer:
+        return False
+    try:
+        symbols = symbols_of_part(part)
+        given = read_formula(text, symbols, part)
+    except (Unclear, BadSymbol):
+        return False
+    return _is_right(Judge(part, symbols, marking, Work()), given)
+
+
+def _refuse_numbers_of_a_formula(found: Answered, judge: Judge) -> None:
+    """The right formula with the sizes of one model put in behind it. Raises Unclear."""
+    if free_names(found.readings[0].expr):
+        return
+    for step in found.conclusion.steps:
+        if any(free_names(one.expr) and _is_right(judge, one.expr) for one in step.value or ()):
+            refuse_two(step.text, found.conclusion.text)
+
+
+def _refuse_other_case(found: Answered, judge: Judge) -> None:
+    """Raises Unclear."""
+    if used := _in_other_case(judge, found.readings[0].expr):
+        listed = ", ".join(f"{name} or {other}" for name, other in used.items())
+        raise Unclear(f"is it {listed}? both are in this problem", found.conclusion.text)
+
+
+def _in_other_case(judge: Judge, given: Expr) -> dict[str, str]:
+    """Which names to exchange for those in capital or small letters, where the problem has both and
+    that makes the formula right: Γ is easily written γ. Else nothing."""
+    names = {*judge.symbols.scalars, *judge.symbols.matrices, *judge.symbols.indexed}
+    twins = {
+        name: other
+        for name in sorted(free_names(given) & names)
+        for other in names
+        if name != other and name.casefold() == other.casefold()
+    }
+    changes = {name: Name(other) for name, other in twins.items()}
+    return twins if twins and _is_right(judge, substitute(given, changes)) else {}
+
+
+def _refuse_given_otherwise(part: FormulaPart, text: str, judge: Judge) -> None:
+    """An answer that somewhere gives a symbol another meaning than the prompt does. Raises
+    Unclear."""
+    for name, meaning in is_given_otherwise(text, judge.symbols, judge.marking.prompt):
+        raise Unclear(f"here {name} is {meaning[:40]}, and in this problem it is not", meaning)
+
+
+def _is_right(judge: Judge, given: Expr) -> bool:
+    return judge.judged(given).verdict is Verdict.CORRECT

@@ -26,8 +26,11 @@ _TWO_WORDS = re.compile(
     rf"(?i:\s*(?!(?:the|an?|its?|our|my|some|that|this)\b))[{LATIN}]+[,;]?\s+[{LATIN}]{{2}}"
 )
 _MENTIONED = re.compile(r"[\s,;(]*[A-Za-z](?:_\w+)?[\s,;:=—–-]*")
-# What a line says of its formula behind an arrow, or behind two blanks and the sign of a remark.
-_REMARK = re.compile(r"(?:\s+(?:←|<--+)\s*|\s{2,}(?://|#|--)\s*(?=[^\W\d_]))(?P<words>\S.*)$")
+# What a line says of its formula behind an arrow, or behind two blanks and the sign of a remark. It
+# is tried where blanks begin: at each of thousands in a row it would look through all that follow.
+_REMARK = re.compile(
+    r"(?<!\s)(?:\s+(?:←|<--+)\s*|\s{2,}(?://|#|--)\s*(?=[^\W\d_]))(?P<words>\S.*)$"
+)
 # `, axis=1)`: how a function of code is told what to do, and no words around a formula.
 _KEYWORD = re.compile(r",\s*(?P<word>[a-z]\w*)\s*=\s*[-\w]+\s*(?=[,)])")
 # A line of code or of plain mathematics: a name, a sign, and no two words side by side after it.

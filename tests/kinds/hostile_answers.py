@@ -107,6 +107,8 @@ def _long(a: str, b: str, right: str) -> dict[str, str]:
         "lines": f"{a}: {right}\n" * 500,
         "boxes": r"\boxed{" * 900 + a + "}" * 900,
         "commas": f"{a}, " * 3000,
+        "tabs": "\t" * 9000 + a,
+        "brackets": "(" * 9000,
         "subscripts": a + "_{x" * 800 + "}" * 800,
         "differences": f"({a} - {b})" * 900,
     }

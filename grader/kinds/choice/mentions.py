@@ -79,12 +79,14 @@ def _openings(part: ChoicePart, said: list[str]) -> Iterator[Mention]:
 def _signs(part: ChoicePart, said: list[str]) -> Iterator[Mention]:
     """A sign that one option alone has, such as ∞, beside another of its words."""
     told = {key: set(terms(option)) - PUNCTUATION for key, option in part.options.items()}
+    words = set(said)
     for key, its in told.items():
         others = set().union(*(them for other, them in told.items() if other != key))
-        for at, word in enumerate(said):
-            beside = {it for it in its & set(said) if len(it) > 3 and it not in WHERE}
-            if word in its - others and word in SIGNS and beside:
-                yield Mention(key, at, at + 1, firm=True)
+        own = (its - others) & SIGNS
+        if own and any(len(it) > 3 and it not in WHERE for it in its & words):
+            yield from (
+                Mention(key, at, at + 1, firm=True) for at, it in enumerate(said) if it in own
+            )
 
 
 def _excluded(part: ChoicePart, said: list[str]) -> Iterator[Mention]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -76,8 +77,13 @@ def _texts(node: ast.AST) -> Iterator[str]:
             yield text
 
 
-def found() -> Iterator[tuple[str, int, str, str]]:
+@cache
+def found() -> tuple[tuple[str, int, str, str], ...]:
     """(file, line, word, text) of every word of a topic."""
+    return tuple(_found())
+
+
+def _found() -> Iterator[tuple[str, int, str, str]]:
     for file in sorted(ENGINE.rglob("*.py")):
         path = file.relative_to(ENGINE).as_posix()
         # Those of commands are their help, which is shown.

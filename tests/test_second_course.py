@@ -8,34 +8,37 @@ from functools import cache
 
 import numpy as np
 import pytest
-from second_course import HEAD, ROOT, grading_second, table_of_wrong
+from second_course import ASSIGNMENT, HEAD, ROOT, grading_second, table_of_wrong
 
 from grader.checks import Verdict, all_checks
 from grader.course import load_course
 from grader.kinds import language
 from grader.report import Report
 
+PROBLEMS = load_course(ROOT, language(all_checks())).assignment(ASSIGNMENT)
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
-def report_of() -> Iterator[Callable[[str], Report]]:
+def report_of() -> Iterator[Callable[..., Report]]:
     with grading_second() as report:
         yield cache(report)
 
 
-@pytest.mark.parametrize("name", ["numpy", "torch", "notebook"])
-def test_every_part_is_right_in_three_styles(name: str, report_of: Callable[[str], Report]) -> None:
+@pytest.mark.in_turn("style")
+@pytest.mark.parametrize("style", ["numpy", "torch", "notebook"])
+@pytest.mark.parametrize("problem", PROBLEMS)
+def test_every_part_is_right_in_three_styles(
+    problem: str, style: str, report_of: Callable[..., Report]
+) -> None:
+    (report,) = report_of(style, problem).problems
     not_right = [
-        (problem.id, part.name, part.message)
-        for problem in report_of(name).problems
-        for part in problem.parts
-        if part.verdict is not Verdict.CORRECT
+        (one.name, one.message) for one in report.parts if one.verdict is not Verdict.CORRECT
     ]
     assert not_right == []
 
 
-def test_wrong_answers_get_their_words(report_of: Callable[[str], Report]) -> None:
+def test_wrong_answers_get_their_words(report_of: Callable[..., Report]) -> None:
     """`python tests/second_course.py` writes the table anew. How often what was drawn depends on
     numpy's version."""
     assert _counted(table_of_wrong(report_of)) == _counted(README[README.index(HEAD) :])

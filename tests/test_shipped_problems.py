@@ -1,7 +1,6 @@
 """Every shipped problem, through the whole path: nothing handed in, and wrong answers of any kind.
 
-The answers are made from the problem files. Each submission answers all problems and is graded
-once; every problem then has its own test.
+The answers are made from the problem files. With `--whole` every problem meets every kind of them.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ from grader.submission import Submission
 
 ROOT = Path(__file__).parents[1]
 COURSE, CHECKS = open_course(str(ROOT))
-EMPTY = "empty"
+EMPTY, WRITTEN = "empty", "written"
 
 Graded = Callable[[str, str], ProblemReport]
 each_problem = pytest.mark.parametrize("problem", sorted(COURSE.problems))
@@ -41,22 +40,18 @@ each_problem = pytest.mark.parametrize("problem", sorted(COURSE.problems))
 
 @pytest.fixture(scope="module")
 def graded() -> Iterator[Graded]:
-    """The report on one problem, of the submission whose functions return what `kind` says.
-
-    The random one also has a wrong answer to every written part.
-    """
+    """The report on one problem, of the submission whose functions return what `kind` says, or
+    which has a wrong answer to every written part."""
     with Session(COURSE, CHECKS, ("numpy", "torch")) as session:
 
         @cache
-        def reports(kind: str) -> dict[str, ProblemReport]:
-            files = {} if kind == EMPTY else code_answers(COURSE, kind)
-            if kind == RANDOM:
+        def submission(kind: str) -> Submission:
+            files = {} if kind in (EMPTY, WRITTEN) else code_answers(COURSE, kind)
+            if kind == WRITTEN:
                 files["answers.md"] = written_answers(COURSE)
-            handed_in = {path: text.encode() for path, text in files.items()}
-            report = grade(session, Submission("student", handed_in), list(COURSE.problems))
-            return {one.id: one for one in report.problems}
+            return Submission("student", {path: text.encode() for path, text in files.items()})
 
-        yield lambda kind, problem: reports(kind)[problem]
+        yield lambda kind, problem: grade(session, submission(kind), [problem]).problems[0]
 
 
 @each_problem
@@ -69,7 +64,7 @@ def test_nothing_is_handed_in(graded: Graded, problem: str) -> None:
 @each_problem
 def test_wrong_written_answers_earn_nothing(graded: Graded, problem: str) -> None:
     specs = COURSE.problems[problem].problem.parts
-    for part in graded(RANDOM, problem).parts:
+    for part in graded(WRITTEN, problem).parts:
         if not wrong_answer(f"{problem}/{part.name}", specs[part.name]):
             continue
         assert part.score.earned == 0, part
@@ -83,6 +78,7 @@ def test_wrong_written_answers_earn_nothing(graded: Graded, problem: str) -> Non
             assert part.verdict is Verdict.WRONG, part
 
 
+@pytest.mark.in_turn("kind")
 @each_problem
 @pytest.mark.parametrize("kind", [RANDOM, CONSTANT, NOTHING, TEXT, RAISES])
 def test_wrong_results_earn_nothing(graded: Graded, kind: str, problem: str) -> None:

@@ -18,7 +18,7 @@ from writings_run import (
 from grader.course import Course
 
 # One of so many rows is graded; with --whole all are, as by `python tests/kinds/writings_run.py`.
-SAMPLE = 3
+SAMPLE = 5
 
 
 @pytest.fixture(scope="module")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from grader.maths.tree.functions import SPELLED
 from grader.maths.tree.spelling import (
@@ -201,6 +202,20 @@ def _decorated(text: str, base: str, end: int) -> Iterator[tuple[str, int]]:
 def key_of(spelling: str) -> str | None:
     """The key of a declared spelling, or None where it is not one decorated name."""
     spelling = spelling.strip()
+    return _known_key(spelling) if len(spelling) <= _MOST_KNOWN else _key(spelling)
+
+
+# An answer is asked for the same few names thousands of times: a third of what reading one takes.
+# Longer texts are no names, and would take room.
+_MOST_KNOWN = 60
+
+
+@lru_cache(maxsize=4096)
+def _known_key(spelling: str) -> str | None:
+    return _key(spelling)
+
+
+def _key(spelling: str) -> str | None:
     for key, end in candidates(spelling, 0):
         if end == len(spelling):
             return key

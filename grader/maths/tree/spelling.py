@@ -7,6 +7,7 @@ and `\\lambda`. A key reads base, accents, subscript, superscript: `c_hat_t^<t>`
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from grader.maths.tree.functions import words
 
@@ -68,6 +69,19 @@ _TOKEN = re.compile(
 
 def tokens(text: str) -> list[str]:
     """The text as commands and characters, spacing, sizing and braces left out, greek named."""
+    return list(_known_tokens(text)) if len(text) <= _MOST_KNOWN else _tokens(text)
+
+
+# Of short pieces: an answer's left sides and names are compared many times over.
+_MOST_KNOWN = 60
+
+
+@lru_cache(maxsize=4096)
+def _known_tokens(text: str) -> tuple[str, ...]:
+    return tuple(_tokens(text))
+
+
+def _tokens(text: str) -> list[str]:
     found = []
     for match in _TOKEN.finditer(text):
         token = match.group()

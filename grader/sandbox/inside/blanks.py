@@ -9,6 +9,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from grader.sandbox.inside.walking import children, walked
+
 # Calls that make or read something without computing anything that could be asked for.
 _HARMLESS = {
     *("append", "copy", "dict", "empty", "empty_like", "enumerate", "get", "items", "keys", "len"),
@@ -46,7 +48,7 @@ def _blanks(statements: list[ast.stmt]) -> set[str]:
     given: dict[str, list[ast.expr]] = {}
     for one in statements:
         for target, value in _assigned(one):
-            for inner in ast.walk(target):
+            for inner in walked(target):
                 if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store):
                     given.setdefault(inner.id, []).append(value)
     found: set[str] = set()
@@ -119,8 +121,4 @@ def _computes_nothing(node: ast.expr) -> bool:
         return (name.id if isinstance(name, ast.Name) else name) in _HARMLESS
     if isinstance(node, _COMPUTES):
         return False
-    return all(
-        _computes_nothing(inner)
-        for inner in ast.iter_child_nodes(node)
-        if isinstance(inner, ast.expr)
-    )
+    return all(_computes_nothing(inner) for inner in children(node) if isinstance(inner, ast.expr))

@@ -28,6 +28,7 @@ from grader.sandbox.inside.statements import (
     read_statements,
 )
 from grader.sandbox.inside.toplevel import assigned_names, top_level
+from grader.sandbox.inside.walking import walked
 from grader.sandbox.inside.workspace import Workspace
 from grader.values import place_in
 from grader.values.endings import is_notebook
@@ -235,7 +236,7 @@ def error_text(error: BaseException, folder: str) -> str:
 def _stored(node: ast.stmt) -> set[str]:
     return {
         inner.id
-        for inner in ast.walk(node)
+        for inner in walked(node)
         if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store)
     }
 

@@ -19,6 +19,7 @@ from grader.sandbox.hiding import (
 from grader.sandbox.inside.folding import ends_of, text_of
 from grader.sandbox.inside.naming import Naming, Reading, TooManyReadings, matched, origin_of
 from grader.sandbox.inside.owners import Owners
+from grader.sandbox.inside.walking import children, walked
 
 TOO_MANY = "<too many>"
 OUTSIDE = "<outside> "  # before a name that is read from the top level, and is no definition there
@@ -127,7 +128,7 @@ def pieces(node: ast.AST) -> Iterator[list[ast.AST]]:
     while waiting:
         current = waiting.pop()
         own.append(current)
-        below = list(ast.iter_child_nodes(current))
+        below = children(current)
         inside += [one for one in below if isinstance(one, ast.stmt)]
         waiting += [one for one in reversed(below) if not isinstance(one, ast.stmt)]
     yield own
@@ -185,7 +186,7 @@ class _Piece:
         """Sought words that are asked of what can hide a name: `globals()["torch"].softmax`."""
         for node in self._nodes:
             if isinstance(node, ast.Attribute) and self._sought.is_last(node.attr):
-                below = (one for one in ast.walk(node.value) if isinstance(one, ast.expr))
+                below = (one for one in walked(node.value) if isinstance(one, ast.expr))
                 names = [one for inner in below for one in self._naming.readings(inner)]
                 if any(what_it_hides(*one) for one in map(self._whose, names)):
                     yield node.attr
@@ -224,7 +225,7 @@ class _Piece:
             for operator, other in zip(node.ops, node.comparators, strict=True):
                 meant = {one.name for one in self._naming.readings(other)}
                 if isinstance(operator, ast.In | ast.NotIn) and meant == {"sys.modules"}:
-                    self._inside.update(id(inner) for inner in ast.walk(other))
+                    self._inside.update(id(inner) for inner in walked(other))
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             names = node.func.value
             if node.func.attr == "update" and isinstance(names, ast.Attribute):
@@ -240,7 +241,7 @@ class _Piece:
                 node = node.value
             elif isinstance(node, ast.Call | ast.Subscript) and self._naming.spelled(node):
                 by = node.func if isinstance(node, ast.Call) else node.value
-                self._inside.update(id(inner) for inner in ast.walk(by))
+                self._inside.update(id(inner) for inner in walked(by))
                 if isinstance(node, ast.Call) and len(node.args) < 2:
                     return ""
                 node = node.args[0] if isinstance(node, ast.Call) else _innermost(node.value)

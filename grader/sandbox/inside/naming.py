@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from grader.sandbox.inside.folding import text_of
+from grader.sandbox.inside.walking import walked
 
 MAX_READINGS = 40  # of one expression; a homework has two, where it takes torch or numpy
 
@@ -146,12 +147,12 @@ class Naming:
         # Of a library's name only: `t = torch`. A student's own names stay what they are.
         known = [one.name for one in self.readings(value) if one.imported]
         if known:
-            self.named |= {id(inner) for inner in ast.walk(value)}
+            self.named |= {id(inner) for inner in walked(value)}
         if isinstance(target, ast.Name):
             if known:
                 self._set(target.id, known, certain)
             elif certain and target.id not in {
-                inner.id for inner in ast.walk(value) if isinstance(inner, ast.Name)
+                inner.id for inner in walked(value) if isinstance(inner, ast.Name)
             }:
                 self.aliases.pop(target.id, None)
         elif isinstance(target, ast.Attribute) and known:

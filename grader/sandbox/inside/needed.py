@@ -8,6 +8,7 @@ from typing import Literal
 from grader.sandbox.inside.outside import scope_of
 from grader.sandbox.inside.statements import Statement
 from grader.sandbox.inside.toplevel import assigned_names, top_level
+from grader.sandbox.inside.walking import walked
 
 Portion = Literal["whole", "needed", "definitions"]
 
@@ -60,11 +61,11 @@ def _is_definition(node: ast.stmt) -> bool:
 def _is_literal(node: ast.expr) -> bool:
     return not any(
         isinstance(inner, ast.Call | ast.Subscript | ast.Await | ast.Name | ast.Attribute)
-        for inner in ast.walk(node)
+        for inner in walked(node)
     ) or isinstance(node, ast.Lambda | ast.Name)
 
 
 def _is_main_guard(node: ast.If) -> bool:
     return any(
-        isinstance(inner, ast.Name) and inner.id == "__name__" for inner in ast.walk(node.test)
+        isinstance(inner, ast.Name) and inner.id == "__name__" for inner in walked(node.test)
     )

@@ -15,6 +15,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from types import CodeType
 
+from grader.sandbox.inside.walking import walked
+
 _LOOKED_UP = ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS")
 
 
@@ -56,7 +58,7 @@ def outside_names(node: ast.stmt, scope: Scope) -> dict[str, int]:
         return {}
     read = [
         (inner.lineno, inner.col_offset, inner.id)
-        for inner in ast.walk(node)
+        for inner in walked(node)
         if isinstance(inner, ast.Name) and inner.id in wanted
     ]
     found: dict[str, int] = {}

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from grader.sandbox.inside.rows import Rows, name_of
+from grader.sandbox.inside.walking import walked
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 # With these an object is not of the class that its source says, or a class has other methods.
@@ -52,28 +53,29 @@ class Owners:
 
     def __init__(self, nodes: Iterable[ast.stmt], aliases: Mapping[str, str]) -> None:
         nodes = list(nodes)
-        self.shifts = any(not _SHIFTS.isdisjoint(_spelled_in(node)) for node in nodes)
+        every = [inner for node in nodes for inner in walked(node)]
+        spelled = {*_spelled_in(every)}
+        self.shifts = not _SHIFTS.isdisjoint(spelled)
         self.classes: dict[str, OwnClass] = {}
         # Every name that something of the student's may have.
         self.names: set[str] = set()
         self._aliases = aliases
         self._made: dict[str, list[ast.Call]] = {}  # variable -> `Class(…)` of what it is set to
-        self._bound = Counter(name for node in nodes for name in _bound_in(node))
+        self._bound = Counter(_bound_in(every))
         # Whether attributes are set without being written.
-        self.handles = any(not _HANDLES.isdisjoint(_spelled_in(node)) for node in nodes)
-        self.asked = {one for node in nodes for one in _asked_in(node)}
-        self._methods = {one for node in nodes for one in _methods_in(node)}
+        self.handles = not _HANDLES.isdisjoint(spelled)
+        self.asked = {*_asked_in(every)}
+        self._methods = {*_methods_in(every)}
         # Id of the node `self`, or `super()` -> the class it stands in.
         self._own_objects: dict[int, str] = {}
         for node in nodes:
             if isinstance(node, ast.ClassDef) and self._is_as_written(node):
                 self._learn_class(node)
-            for inner in ast.walk(node):
+            for inner in walked(node):
                 self._learn_made(inner)
-        self._rows = Rows(nodes, self._bound, self._meant)
-        for node in nodes:
-            for inner in ast.walk(node):
-                self._learn_given(inner)
+        self._rows = Rows(every, self._bound, self._meant)
+        for inner in every:
+            self._learn_given(inner)
         for own in self.classes.values():
             self.names |= own.methods | own.attributes
 
@@ -164,7 +166,7 @@ class Owners:
         bases = [one.value if isinstance(one, ast.Subscript) else one for one in node.bases]
         self.classes[node.name] = OwnClass(
             frozenset(one.name for one in methods),
-            {name for one in given for name in _bound_in(one)},
+            {name for one in given for name in _bound_in(walked(one))},
             tuple(self._meant(one) or self._builtin(one) for one in bases),
         )
         for method in methods:
@@ -176,8 +178,8 @@ class Owners:
         if not arguments or not as_written or not self.defines(owner):
             return
         itself = arguments[0].arg
-        if list(_bound_in(method)).count(itself) == 1:
-            for inner in ast.walk(method):
+        if list(_bound_in(walked(method))).count(itself) == 1:
+            for inner in walked(method):
                 if isinstance(inner, ast.Name) and inner.id == itself:
                     self._own_objects[id(inner)] = owner
                 elif _is_super(inner, [owner, itself]) and not self._bound["super"]:
@@ -196,10 +198,10 @@ class Owners:
     def _learn_given(self, node: ast.AST) -> None:
         if isinstance(node, ast.ClassDef):  # also one that is made inside a function
             bodies = (one.name for one in node.body if isinstance(one, _Function))
-            self.names.update(bodies, *map(_bound_in, node.body))
+            self.names.update(bodies, *(_bound_in(walked(one)) for one in node.body))
         elif isinstance(node, ast.Call) and _last_name(node.func) in _GIVES:
             self.names.update(one.arg for one in node.keywords if one.arg)
-            texts = [one.value for one in ast.walk(node) if isinstance(one, ast.Constant)]
+            texts = [one.value for one in walked(node) if isinstance(one, ast.Constant)]
             self.names.update(word for one in texts if isinstance(one, str) for word in one.split())
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
             self.names.add(node.attr)
@@ -224,17 +226,17 @@ def is_plain(base: str) -> bool:
     return base in _PLAIN
 
 
-def _bound_in(node: ast.AST) -> Iterator[str]:
-    """Every name that is given a meaning anywhere in it, once for each time; of a method only what
+def _bound_in(nodes: Sequence[ast.AST]) -> Iterator[str]:
+    """Every name that is given a meaning by one of them, once for each time; of a method only what
     is inside, since its own name is its class's."""
     methods = {
         id(one)
-        for inner in ast.walk(node)
+        for inner in nodes
         if isinstance(inner, ast.ClassDef)
         for one in inner.body
         if isinstance(one, _Function)
     }
-    for inner in ast.walk(node):
+    for inner in nodes:
         if isinstance(inner, ast.Name):
             if not isinstance(inner.ctx, ast.Load):
                 yield inner.id
@@ -249,25 +251,25 @@ def _bound_in(node: ast.AST) -> Iterator[str]:
                     yield name
 
 
-def _asked_in(node: ast.AST) -> Iterator[str]:
+def _asked_in(nodes: Sequence[ast.AST]) -> Iterator[str]:
     """Every name that is asked of an object, or that objects have."""
-    for inner in ast.walk(node):
+    for inner in nodes:
         if isinstance(inner, ast.Attribute):
             yield inner.attr
         elif isinstance(inner, ast.keyword) and inner.arg:
             yield inner.arg
 
 
-def _methods_in(node: ast.AST) -> Iterator[str]:
-    for inner in ast.walk(node):
+def _methods_in(nodes: Sequence[ast.AST]) -> Iterator[str]:
+    for inner in nodes:
         if isinstance(inner, ast.ClassDef):
             yield from (one.name for one in inner.body if isinstance(one, _Function))
 
 
-def _spelled_in(node: ast.AST) -> Iterator[str]:
-    """Every name that stands anywhere in it, bound or used."""
-    yield from _bound_in(node)
-    for inner in ast.walk(node):
+def _spelled_in(nodes: Sequence[ast.AST]) -> Iterator[str]:
+    """Every name that stands in one of them, bound or used."""
+    yield from _bound_in(nodes)
+    for inner in nodes:
         if isinstance(inner, _Function):
             yield inner.name
         elif isinstance(inner, ast.Name):

@@ -5,9 +5,9 @@ The smallest come first: an honest file is small, and a generated one must not c
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from json.encoder import encode_basestring_ascii
 from typing import Any
 
 from grader.values.wire import MAX_NODES, MAX_TREE_BYTES
@@ -47,7 +47,7 @@ def share(value: Any) -> float:
         one = waiting.pop()
         nodes += 1
         if isinstance(one, str):
-            size += len(json.dumps(one))
+            size += len(encode_basestring_ascii(one))
         elif isinstance(one, dict):
             waiting += [*one, *one.values()]
         elif isinstance(one, list | tuple):

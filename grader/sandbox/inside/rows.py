@@ -10,13 +10,16 @@ import ast
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 
+from grader.sandbox.inside.walking import children, walked
+
 _Classes = frozenset[str] | None  # of what stands in a list; None: it may be anything
 _THROUGH = ("reversed", "list", "tuple", "sorted", "iter")  # which give the same things
 _LAYERS = ("torch.nn.ModuleList",)
 
 
 class Rows:
-    """The lists of one file, and the names of what loops take out of them."""
+    """The lists of one file, and the names of what loops take out of them; `nodes` are all that
+    the file has."""
 
     def __init__(
         self, nodes: Iterable[ast.AST], bound: Counter[str], meant: Callable[[ast.expr], str]
@@ -28,14 +31,13 @@ class Rows:
         self._loops: dict[
             str, list[ast.Name | ast.Attribute | None]
         ] = {}  # variable -> what it is taken out of
-        for node in nodes:
-            for inner in ast.walk(node):
-                self._around.update((id(below), inner) for below in ast.iter_child_nodes(inner))
-                if isinstance(inner, ast.Name | ast.Attribute):
-                    self._places.setdefault(name_of(inner), []).append(inner)
-                if isinstance(inner, ast.For | ast.comprehension):
-                    for variable, source in self._taken(inner.target, inner.iter):
-                        self._loops.setdefault(variable, []).append(source)
+        for inner in nodes:
+            self._around.update((id(below), inner) for below in children(inner))
+            if isinstance(inner, ast.Name | ast.Attribute):
+                self._places.setdefault(name_of(inner), []).append(inner)
+            if isinstance(inner, ast.For | ast.comprehension):
+                for variable, source in self._taken(inner.target, inner.iter):
+                    self._loops.setdefault(variable, []).append(source)
         self._known: dict[str, _Classes] = {}
 
     def taken_from(self, node: ast.expr) -> ast.Name | ast.Attribute | None:
@@ -124,7 +126,7 @@ class Rows:
         elif isinstance(target, ast.Name):
             yield target.id, source if isinstance(source, _Named) else None
         else:
-            yield from ((one.id, None) for one in ast.walk(target) if isinstance(one, ast.Name))
+            yield from ((one.id, None) for one in walked(target) if isinstance(one, ast.Name))
 
     def _call(self, node: ast.expr) -> tuple[str, list[ast.expr]]:
         """The builtin that is called, and with what."""

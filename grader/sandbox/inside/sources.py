@@ -14,6 +14,7 @@ from grader.sandbox.inside.outside import Scope, outside_names, scope_of
 from grader.sandbox.inside.owners import Owners
 from grader.sandbox.inside.statements import Statement
 from grader.sandbox.inside.toplevel import top_level
+from grader.sandbox.inside.walking import children, walked
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
@@ -162,7 +163,7 @@ class _Reader:
         self._outside.append((node, statement, scope))
         self._learn(node, certain=certain and simple)
         if isinstance(node, ast.Delete):
-            self._file.bound -= {one.id for one in ast.walk(node) if isinstance(one, ast.Name)}
+            self._file.bound -= {one.id for one in walked(node) if isinstance(one, ast.Name)}
         elif certain and simple:
             self._file.bound |= scope.bound
 
@@ -170,7 +171,7 @@ class _Reader:
         self, node: ast.stmt, loops: list[_Loop], statement: Statement, scope: Scope
     ) -> list[Use]:
         """What a statement in a loop uses; with what the loops are over, if it uses that."""
-        names = {inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)}
+        names = {inner.id for inner in walked(node) if isinstance(inner, ast.Name)}
         headers = [one for one in loops if not names.isdisjoint(_stored(one.target))]
         parts = [node, *(one.iter for one in headers)]
         return [use for part in parts for use in self._now(part, statement, scope.read)]
@@ -192,7 +193,7 @@ class _Reader:
                 self._mean(name.split(".")[0], uses, certain=False)
 
     def _learn(self, node: ast.AST, certain: bool = False) -> None:
-        for inner in [node] if certain else ast.walk(node):
+        for inner in [node] if certain else walked(node):
             if isinstance(inner, _Naming):
                 self._naming.learn(inner, certain=certain)
 
@@ -235,12 +236,12 @@ def _headers(node: ast.AST) -> Iterator[ast.AST]:
     elif isinstance(node, ast.With):
         yield from node.items
     if isinstance(node, ast.If | ast.With | ast.Try | ast.TryStar | ast.ExceptHandler):
-        for inner in ast.iter_child_nodes(node):
+        for inner in children(node):
             yield from _headers(inner)
 
 
 def _stored(node: ast.AST) -> Iterator[str]:
-    for inner in ast.walk(node):
+    for inner in walked(node):
         if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store):
             yield inner.id
 
@@ -254,7 +255,7 @@ def _inside(node: ast.stmt) -> Iterator[tuple[ast.stmt, list[_Loop]]]:
         if isinstance(one, _Definition) or (one is node and not isinstance(one, _Loop | ast.While)):
             continue
         within = [*around, one] if isinstance(one, _Loop) else around
-        below = [*ast.iter_child_nodes(one)]
+        below = children(one)
         cases = [inner for inner in below if isinstance(inner, ast.ExceptHandler | ast.match_case)]
         below += [inner for case in cases for inner in case.body]
         waiting += [(inner, within) for inner in below if isinstance(inner, ast.stmt)]
@@ -271,7 +272,7 @@ def _targets(node: ast.stmt) -> list[ast.expr]:
 def _replaced(node: ast.stmt) -> Iterator[ast.expr]:
     """The attributes that a statement sets: `a.b` in `a.b = x` and in `setattr(a, "b", x)`."""
     for target in _targets(node):
-        yield from (inner for inner in ast.walk(target) if isinstance(inner, ast.Attribute))
+        yield from (inner for inner in walked(target) if isinstance(inner, ast.Attribute))
     if (arguments := _setattr(node)) and text_of(arguments[1]):
         yield ast.Call(ast.Name("getattr", ast.Load()), arguments[:2], [])
 
@@ -289,13 +290,13 @@ def _changed(node: ast.stmt) -> Iterator[ast.expr]:
     """What a statement changes the inside of: `a.b` in `a.b.append(x)`, `a.b.c = x`,
     `a.b["c"] = x` and `setattr(a.b, "c", x)`."""
     for target in _targets(node):
-        for inner in ast.walk(target):
+        for inner in walked(target):
             if isinstance(inner, ast.Attribute):
                 yield inner
             if isinstance(inner, ast.Attribute | ast.Subscript):
                 yield inner.value
     if isinstance(node, ast.Assign | ast.AnnAssign | ast.Assert | ast.Expr):
-        calls = [one.func for one in ast.walk(node) if isinstance(one, ast.Call)]
+        calls = [one.func for one in walked(node) if isinstance(one, ast.Call)]
         for function in calls:
             if isinstance(function, ast.Attribute) and function.attr in _PUTS:
                 yield function.value

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from grader.sandbox.inside.blanks import is_blank, is_nothing
+from grader.sandbox.inside.walking import walked
 
 
 def is_empty(node: ast.FunctionDef) -> bool:
@@ -22,7 +23,7 @@ def _does_nothing(node: ast.FunctionDef) -> bool:
         isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant) and one.value.value is ...
         for one in node.body
     )
-    arguments = {one.arg for one in ast.walk(node.args) if isinstance(one, ast.arg)}
+    arguments = {one.arg for one in walked(node.args) if isinstance(one, ast.arg)}
 
     def is_left(value: ast.expr) -> bool:
         if isinstance(value, ast.Name):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from grader.sandbox.inside.walking import walked
+
 
 def top_level(node: ast.stmt) -> Iterator[ast.stmt]:
     """`node`, or what stands inside it when it is a top-level `if`, `try` or `with`."""
@@ -36,6 +38,6 @@ def assigned_names(node: ast.stmt) -> list[str]:
     return [
         inner.id
         for target in targets
-        for inner in ast.walk(target)
+        for inner in walked(target)
         if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store)
     ]

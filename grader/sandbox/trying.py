@@ -7,7 +7,7 @@ check, so that no function pays for what another one did to the process that the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -49,9 +49,11 @@ class Trial:
     def of(cls, calls: Sequence[Call], limits: Limits) -> Trial:
         most = limits.output_bytes
         reply_bytes = min(most, sum(call.reply_bytes or most for call in calls))
+        same, different = _parted([call.to_wire() for call in calls])
         request = {
             "op": "calls",
-            "calls": [call.to_wire() for call in calls],
+            "same": same,
+            "calls": different,
             "printed_chars": limits.printed_chars,
             "reply_bytes": reply_bytes,
         }
@@ -80,6 +82,24 @@ class Trial:
         found = [observation_of(one, 0.0) for one in replies if isinstance(one, dict)]
         returned = tuple(one for one in found if isinstance(one, Returned))
         return Returns(returned) if len(returned) == self.count else None
+
+
+def _parted(wires: Sequence[Mapping[str, Any]]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """What holds of all calls, which is sent and read once, and what else holds of each."""
+    same = {
+        key: value
+        for key, value in wires[0].items()
+        if _stays(value) and all(key in one and one[key] == value for one in wires)
+    }
+    rest = [{key: one[key] for key in one if key not in same} for one in wires]
+    return same, rest
+
+
+def _stays(value: object) -> bool:
+    """Whether no call can change it for the next one."""
+    if isinstance(value, list | tuple | dict):
+        return not value or (isinstance(value, tuple) and all(isinstance(v, str) for v in value))
+    return value is None or isinstance(value, str | int | float)
 
 
 def tried_out(

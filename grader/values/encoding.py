@@ -12,6 +12,11 @@ from grader.values import wire
 from grader.values.plain import Array, Opaque, Rng, Value
 from grader.values.wire import DTYPES, MAGIC, PREAMBLE, TooLarge, absurd, is_odd, marks_in
 
+# A tree that `_tree` has made holds itself nowhere.
+_JSON = json.JSONEncoder(ensure_ascii=True, check_circular=False, separators=(",", ":"))
+# Numpy's name of a type by how it is held. Looked up: numpy takes long to put it together.
+_NAMES = {held: name for name, held in DTYPES.items() if name != "bfloat16"}
+
 
 @dataclass
 class _Buffers:
@@ -36,8 +41,7 @@ def encode(value: Value, most: int = wire.MAX_BUFFER_BYTES) -> bytes:
     `most` is what the reader takes: so many bytes of arrays, and of lists and text.
     """
     buffers = _Buffers(most)
-    tree = json.dumps(_tree(value, buffers, 0), ensure_ascii=True, separators=(",", ":"))
-    data = tree.encode("ascii")
+    data = _JSON.encode(_tree(value, buffers, 0)).encode("ascii")
     fits = min(wire.MAX_TREE_BYTES, most)
     if len(data) > fits:
         raise TooLarge(f"more than {_megabytes(fits)} of lists and text")
@@ -168,14 +172,16 @@ def _numpy_array(value: Any, numpy: Any, most: int) -> Array | list[Any] | str:
     if masked and isinstance(value, masked.MaskedArray) and masked.getmaskarray(value).any():
         return "numpy array with masked entries"
     plain = numpy.array(value, subok=False)
-    if plain.dtype.name not in DTYPES:
+    name = _NAMES.get(plain.dtype.str) or plain.dtype.name
+    if name not in DTYPES:
         if plain.dtype.kind == "O":
             listed: list[Any] | Any = plain.tolist()
             return listed if type(listed) is list else "numpy array of objects"
         if plain.dtype.kind not in "fc":
             return f"numpy array of {_NO_NUMBERS.get(plain.dtype.kind, 'objects')}"
         plain = plain.astype("<f8" if plain.dtype.kind == "f" else "<c16")  # longdouble
-    return Array(plain, "numpy", plain.dtype.name)
+        name = plain.dtype.name
+    return Array(plain, "numpy", name)
 
 
 def _bound_size(shape: tuple[int, ...], count: int, itemsize: int, most: int) -> None:
@@ -189,7 +195,9 @@ def _bound_size(shape: tuple[int, ...], count: int, itemsize: int, most: int) ->
 def _array_entry(array: Array, buffers: _Buffers) -> dict[str, Any]:
     if array.dtype not in DTYPES:
         raise TooLarge(f"an array of dtype {array.dtype}")
-    held = array.data.astype(DTYPES[array.dtype], copy=False)
+    held = array.data
+    if held.dtype.str != DTYPES[array.dtype]:
+        held = held.astype(DTYPES[array.dtype])
     if array.dtype == "bool":
         held = held.view("u1") != 0  # a view of other bytes may hold a Boolean that is neither
     return {

@@ -24,6 +24,8 @@ from grader.sandbox.inside.statements import split_filename
 from grader.sandbox.inside.watching import Noted, watching
 from grader.values import TooLarge, decode, encode
 
+SMALL_BYTES = 1 << 14  # of which a copy is kept while a function is called with them
+
 
 def perform(loaded: Loaded | None, call: dict[str, Any], printed_chars: int) -> dict[str, Any]:
     """Do what `call` asks; the reply is `returned`, `raised` or `refused`."""
@@ -44,8 +46,8 @@ def perform(loaded: Loaded | None, call: dict[str, Any], printed_chars: int) -> 
             return {**reply, "printed": printed.text(), "called": called.found}
     changed = [
         index
-        for index, (digest, arg) in enumerate(zip(before, args, strict=True))
-        if digest != _digest(arg)
+        for index, (state, arg) in enumerate(zip(before, args, strict=True))
+        if state != _state(arg)
     ]
     return {
         "kind": "returned",
@@ -59,7 +61,7 @@ def perform(loaded: Loaded | None, call: dict[str, Any], printed_chars: int) -> 
 
 def _performed(
     loaded: Loaded, call: dict[str, Any], called: Noted
-) -> tuple[Any, list[Any], list[str]]:
+) -> tuple[Any, list[Any], list[object]]:
     """The result, the arguments and what they were before; of many draws the results alone."""
     if "draws" in call:
         numbers = range(*call["draws"])
@@ -69,12 +71,16 @@ def _performed(
 
 
 def perform_all(
-    loaded: Loaded | None, calls: list[dict[str, Any]], printed_chars: int
+    loaded: Loaded | None,
+    same: dict[str, Any],
+    calls: list[dict[str, Any]],
+    printed_chars: int,
 ) -> dict[str, Any]:
-    """Do what each of the calls asks, up to the first that does not return."""
+    """Do what each of the calls asks, up to the first that does not return. Of all of them the
+    `same` holds."""
     seen: list[dict[str, Any]] = []
     for call in calls:
-        seen.append(perform(loaded, call, printed_chars))
+        seen.append(perform(loaded, {**same, **call}, printed_chars))
         if seen[-1]["kind"] != "returned":
             break
     return {"seen": seen}
@@ -109,12 +115,14 @@ def _function(loaded: Loaded, call: dict[str, Any], results: list[Any]) -> tuple
     return function, args
 
 
-def _run(loaded: Loaded, call: dict[str, Any], called: Noted) -> tuple[Any, list[Any], list[str]]:
+def _run(
+    loaded: Loaded, call: dict[str, Any], called: Noted
+) -> tuple[Any, list[Any], list[object]]:
     results = _steps(loaded, call)
     # Only now: a step is another part's function, and may use what this part forbids.
     with watching(call.get("watch", ()), partial(_modules, loaded), called):
         function, args = _function(loaded, call, results)
-        before = [_digest(arg) for arg in args]
+        before = [_state(arg) for arg in args]
         if call["operation"] == "gradient":
             return gradient(function, args, call["options"]), args, before
         if call["operation"] == "differences":
@@ -187,7 +195,12 @@ def _rehearsal() -> Loaded:
 _REHEARSAL = _rehearsal()
 
 
-def _digest(value: Any) -> str:
+def _state(value: Any) -> object:
+    """What is another once the value has been changed."""
+    # Most are small arrays of numbers: to encode one takes longer than most calls.
+    array = getattr(sys.modules.get("numpy"), "ndarray", None)
+    if type(value) is array and value.dtype.kind in "fiuc" and value.nbytes <= SMALL_BYTES:
+        return value.dtype.str, value.shape, value.tobytes()
     try:
         return hashlib.sha256(encode(value)).hexdigest()
     except TooLarge:

@@ -53,7 +53,8 @@ class Process:
             self.walls.tighten(request["limits"], self.descriptor)
             return {"tightened": True}
         if operation == "calls":
-            return perform_all(self.loader.module, request["calls"], request["printed_chars"])
+            same, calls, chars = request["same"], request["calls"], request["printed_chars"]
+            return perform_all(self.loader.module, same, calls, chars)
         if operation == "call":
             return perform(self.loader.module, request["call"], request["printed_chars"])
         if operation == "hold":

@@ -56,28 +56,43 @@ class Wanted:
 
 
 class Cell:
-    """Holds a submission's files and has run nothing of them. Close it, or use it with `with`."""
+    """Holds a submission's files and has run nothing of them. Close it, or use it with `with`.
+
+    `made` gives a sealed process for them, and its folder. Most submissions need no more than this
+    one: it reads the files, and what there is to be tried is tried in it. From then on it is no
+    longer as it was, and has another one take its place as soon as something else is asked.
+    """
 
     def __init__(
         self,
-        branch: BranchLike,
-        folder: Path,
+        made: Callable[[], tuple[BranchLike, Path]],
         files: Mapping[str, bytes],
         budget: Budget | None = None,
     ) -> None:
-        self._branch = branch
-        self._folder = folder
+        self._made = made
+        self._files = dict(files)
         self._budget = budget or Budget(UNLIMITED)
         self._loaded: list[LoadedFile] = []  # in the order they were loaded
-        self._reader: BranchLike | None = None  # has read the files, and run nothing of them
-        self._tried_out = False  # what was called then may have left files for others to find
-        self.level = str(branch.walls["level"])
-        self.missing_walls = str(branch.walls["why"])
+        self._begin()
+
+    def _begin(self) -> None:
+        """Raises Lost."""
+        self._branch, self._folder = self._made()
+        self._is_new = True  # nothing but its files is in it
+        self._has_read = False  # all that are to be read, and has run nothing of them
+        walls = self._branch.walls
+        self.level, self.missing_walls = str(walls["level"]), str(walls["why"])
         self._branch.ask(
-            {"op": "files", "folder": str(branch.walls["folder"]), "files": dict(files)},
+            {"op": "files", "folder": str(walls["folder"]), "files": self._files},
             deadline=time.monotonic() + 60,
             reply_bytes=1 << 16,
         )
+
+    def _renew(self) -> None:
+        """Have a process in which nothing has happened. Raises Lost."""
+        if not self._is_new:
+            self.close()
+            self._begin()
 
     def __enter__(self) -> Cell:
         return self
@@ -86,11 +101,15 @@ class Cell:
         self.close()
 
     def close(self) -> None:
-        self._drop_reader()
-        for loaded in self._loaded:
-            loaded.close()
+        while self._loaded:
+            self._loaded.pop().close()
         leader = self._branch.cell_pid
-        self._branch.end()
+        if self.level == "full":
+            # Not waited for: all in it end with its first process, and are counted apart from
+            # those of the next one. The warm process collects it before it forks again.
+            self._branch.kill()
+        else:
+            self._branch.end()
         # Without namespaces what a student forked outlives the cell if the warm process is lost.
         # And the kernel counts the processes of a user, whosever cell they are in: those of this
         # one that are still ending would be allowed to the next one on top.
@@ -102,34 +121,25 @@ class Cell:
         """What the files at `paths` define and use, the written answers and the data files, as
         plain data. Raises Lost or InsideFault; `grader.grading.scanning` finds out by which
         file."""
-        self._drop_reader()
-        if self._branch.goes_on:  # in `try_out`, where it is told what it may use then
-            reader = self._branch.fork("branch", _and_more(limits))
-        else:
-            reader = self._branch.fork("leaf", limits)
-        request = {
+        request: dict[str, Any] = {
             "op": "scan",
             "paths": list(paths),
             "tables": list(wanted.tables),
             "rules": list(wanted.rules),
         }
-        try:
-            found = sound(self._ask(reader, request, limits))
-            if found.get("type_name") == "MemoryError":
-                raise Lost(Died("out of memory"))
-            if "sources" not in found:  # refused as too large
-                raise Lost(Died("garbled", str(found.get("reason", "it holds too much"))[:200]))
-            if self._branch.goes_on:
-                self._reader = reader
-            return found
-        finally:
-            if self._reader is None:
+        if not self._branch.goes_on:
+            reader = self._branch.fork("leaf", limits)
+            try:
+                return _found(sound(self._ask(reader, request, limits)))
+            finally:
                 reader.kill()
-
-    def _drop_reader(self) -> None:
-        if self._reader is not None:
-            self._reader.kill()
-            self._reader = None
+        self._renew()
+        self._is_new = False
+        # In `try_out` it is told what it may use then.
+        request["limits"] = limits_to_wire(_and_more(limits))
+        found = _found(sound(self._ask(self._branch, request, limits)))
+        self._has_read = True
+        return found
 
     def try_out(
         self, path: str, trials: Sequence[Trial], limits: Limits, seconds: float
@@ -140,10 +150,10 @@ class Cell:
         All are made one after another in one process, the one that has read the files: so this can
         be done once.
         """
-        reader, self._reader = self._reader, None
-        if reader is None:
+        if not self._has_read:
             return None
-        self._tried_out = True
+        self._has_read = False
+        reader = self._branch
         deadline = time.monotonic() + min(limits.wall_seconds, self._budget.left, seconds)
         try:
             request = {
@@ -158,6 +168,7 @@ class Cell:
         except (Lost, InsideFault):
             return None
         finally:
+            self._budget.take(0.0, cell=reader.cell_pid)  # while there is somebody to ask about
             reader.kill()
         loaded.open = False
         return loaded, seen
@@ -171,7 +182,7 @@ class Cell:
 
         The file that was loaded first is let go if there are many.
         """
-        self._drop_reader()
+        self._renew()
         while len(self._loaded) >= MAX_LOADED:
             self._loaded.pop(0).close()
         first_death = None
@@ -179,12 +190,7 @@ class Cell:
         killed = False
         while True:
             branch = self._branch.fork("branch", limits)
-            request = {
-                "op": "load",
-                "file": path,
-                "portion": portions[0],
-                "afresh": self._tried_out,  # in the folder as it was handed in
-            }
+            request = {"op": "load", "file": path, "portion": portions[0]}
             try:
                 reply = sound(self._ask(branch, request, limits))
             except Lost as lost:
@@ -200,7 +206,6 @@ class Cell:
             loaded = LoadedFile(
                 branch, path, _notes(reply), first_death, self._budget, _stand_ins(reply)
             )
-            self._tried_out = False
             loaded.prepare(limits)
             self._loaded.append(loaded)
             return loaded
@@ -324,6 +329,15 @@ def on_account(budget: Budget, branch: BranchLike) -> Iterator[None]:
         if lost.died.how == "timed out" and budget.used_up:
             raise Lost(OUT_OF_BUDGET) from lost
         raise
+
+
+def _found(reply: dict[str, Any]) -> dict[str, Any]:
+    """What a scan found. Raises Lost."""
+    if reply.get("type_name") == "MemoryError":
+        raise Lost(Died("out of memory"))
+    if "sources" not in reply:  # refused as too large
+        raise Lost(Died("garbled", str(reply.get("reason", "it holds too much"))[:200]))
+    return reply
 
 
 def _and_more(limits: Limits) -> Limits:

@@ -103,20 +103,22 @@ class Sandbox:
         What is done in it is taken off the budget; code that is trusted has none.
         """
         for _ in range(OPEN_ATTEMPTS):
-            with self._lock:
-                if self.way == "fresh":
-                    folder = self._new_folder()
-                    branch: BranchLike = FreshBranch(self._starter, folder)
-                else:
-                    branch, folder = self._fork()
             try:
-                cell = Cell(branch, folder, files, budget)
+                cell = Cell(self._new_process, files, budget)
             except Lost as lost:  # killed from outside: nothing of the student's has run yet
                 why = lost.died
                 continue
             self.level, self.missing_walls = cell.level, cell.missing_walls
             return cell
         raise SandboxFault(f"a cell could not be opened: {why.how}")
+
+    def _new_process(self) -> tuple[BranchLike, Path]:
+        """One for the files of a cell, sealed, and its folder."""
+        with self._lock:
+            if self.way == "fork":
+                return self._fork()
+            folder = self._new_folder()
+            return FreshBranch(self._starter, folder), folder
 
     def _new_folder(self) -> Path:
         self._cells += 1

@@ -90,12 +90,12 @@ def test_no_report_differs(what: str, session: Session, monkeypatch: pytest.Monk
     assert found == report(session, ANSWERS[what])
 
 
-def test_a_right_answer_needs_one_process_in_its_cell(
+def test_a_right_answer_needs_no_process_but_its_cell(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     forked = forks(monkeypatch)
     assert report(session, ANSWERS["right"])["score"]["earned"] == 4
-    assert forked["branch"] == 1
+    assert forked["branch"] == 0
     assert forked["leaf"] == 0
 
 

@@ -42,12 +42,11 @@ class Process:
             self.walls.freeze()
             return {"placed": len(request["files"])}
         if operation == "scan":
+            self.walls.limit(request.get("limits"))  # of a cell's own process
             files = {path: self.loader.files[path] for path in request["paths"]}
             return scan(files, request["tables"], request["rules"])
         if operation == "load":
             self.walls.limit(request.get("limits"))  # of a process that was given others
-            if request.get("afresh"):
-                self.loader.workspace.bring_back()
             return self.loader.load(request["file"], request["portion"])
         if operation == "tighten":
             self.walls.tighten(request["limits"], self.descriptor)

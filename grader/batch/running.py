@@ -24,6 +24,7 @@ from grader.gradebook import Gradebook, HandedIn, Result, record
 from grader.gradebook.results import stage
 from grader.reader.bounds import WALL_SECONDS
 from grader.report import Environment, ProblemReport, visible
+from grader.report.model import from_json
 
 # A submission's processor time may take longer on a machine with more to do than processors.
 PATIENCE = 10
@@ -193,7 +194,7 @@ class Batch:
 
 def _results(decision: Decision, reply: Mapping[str, Any]) -> list[Result]:
     environment = Environment.model_validate(reply["environment"])
-    reports = [ProblemReport.model_validate(one) for one in reply["problems"]]
+    reports = [from_json(ProblemReport, one) for one in reply["problems"]]
     return [
         Result(
             decision.keys[one.id],

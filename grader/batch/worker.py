@@ -105,7 +105,7 @@ class Worker(Intake):
         done = graded(session, self.submission, self._problems, only, assignment=self._assignment)
         report = done.report
         return {
-            "problems": [one.model_dump(mode="json") for one in report.problems],
+            "problems": [one.model_dump_json() for one in report.problems],  # texts of JSON
             "answers": done.answers,
             "notes": report.notes,
             "environment": report.environment.model_dump(mode="json"),

@@ -12,6 +12,7 @@ from sqlalchemy import Connection, Row, and_, delete, select
 from grader.gradebook.book import Gradebook, now
 from grader.gradebook.tables import CHANGE, GRADED, HANDED_IN, RESULT
 from grader.report import Environment, ProblemReport
+from grader.report.model import from_json
 
 _KEYS_AT_ONCE = 500  # SQLite takes some thousand values in one question
 
@@ -319,8 +320,8 @@ def _result_row(result: Result) -> dict[str, object]:
 def _result(row: Row[Any]) -> Result:
     return Result(
         key=row.key,
-        report=ProblemReport.model_validate_json(row.report),
-        environment=Environment.model_validate_json(row.environment),
+        report=from_json(ProblemReport, row.report),
+        environment=from_json(Environment, row.environment),
         answers=json.loads(row.answers),
         made_of=json.loads(row.made_of),
         seconds=row.seconds,

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationInfo, model_validator
 
 from grader.checks.figures import AnyFigure
 from grader.checks.findings import AnyFinding
@@ -25,8 +26,22 @@ class Shown(BaseModel):
 
     @model_validator(mode="before")
     @classmethod
-    def _visible(cls, data: Any) -> Any:
-        return _clean(data)
+    def _visible(cls, data: Any, info: ValidationInfo) -> Any:
+        return data if info.context is _VISIBLE else _clean(data)
+
+
+# The context in which nothing has to be made visible.
+_VISIBLE = {"visible": True}
+# JSON in which no character is written as a number, and none but line breaks as an escape.
+_AS_IT_IS = re.compile(r"""[^\\]*(?:\\[n"\\][^\\]*)*""")
+Kind = TypeVar("Kind", bound=Shown)
+
+
+def from_json(kind: type[Kind], text: str) -> Kind:
+    """The model that a JSON text is. Each model goes through all texts in it; where all is visible,
+    as in what was written from a model, none has to."""
+    plain = text.isprintable() and _AS_IT_IS.fullmatch(text) is not None
+    return kind.model_validate_json(text, context=_VISIBLE if plain else None)
 
 
 def _clean(value: Any) -> Any:

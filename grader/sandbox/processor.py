@@ -67,7 +67,7 @@ def scheduled(process: int | str) -> tuple[float, float] | None:
     """Seconds that a process's first thread has run, and has been ready to run and had no
     processor; None where the kernel does not tell."""
     try:
-        ran, waited, _ = Path(f"/proc/{process}/schedstat").read_text().split()
+        ran, waited, _ = _told(f"/proc/{process}/schedstat").split()
     except (OSError, ValueError):
         return None
     # A kernel that does not count shows zeros; a process has run before it says hello.
@@ -89,10 +89,17 @@ def state_of(pid: int | None) -> tuple[str, int]:
 def _stat(pid: int) -> list[str] | None:
     """The fields of /proc/PID/stat from the state on: a name before it may hold anything."""
     try:
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        fields = _told(f"/proc/{pid}/stat").rpartition(")")[2].split()
     except OSError:
         return None
     return fields if len(fields) > 17 else None
+
+
+def _told(path: str) -> str:
+    """What the kernel tells there. Asked at every request of every submission, and by pathlib it
+    takes twice as long."""
+    with open(path, "rb", buffering=0) as file:  # noqa: PTH123
+        return file.readall().decode("ascii", "replace")
 
 
 def _session(leader: int) -> list[tuple[int, str]]:
@@ -119,7 +126,7 @@ def _kill_in_session(pid: int, leader: int) -> None:
 
 def _children(pid: int) -> list[int]:
     try:
-        return [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+        return [int(one) for one in _told(f"/proc/{pid}/task/{pid}/children").split()]
     except (OSError, ValueError):
         return []
 

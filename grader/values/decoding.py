@@ -58,6 +58,10 @@ def decode(frame: bytes | memoryview, *, native: bool = False) -> Value:
     return value
 
 
+# What a dictionary's key may be: put together once, and not for each.
+_KEYS = (str, int, float, bool, type(None), tuple)
+
+
 @dataclass
 class _Reader:
     buffers: memoryview
@@ -70,9 +74,11 @@ class _Reader:
         self.nodes += 1
         if self.nodes > wire.MAX_NODES or depth > wire.MAX_DEPTH:
             raise WireError("a frame with too many values")
-        if type(tree) is float:  # first, for there may be many
-            return tree
-        if not isinstance(tree, dict):
+        kind = type(tree)
+        if kind is float or (kind is str and tree.isascii()):  # first, for there may be many
+            plain: float | str = tree
+            return plain
+        if kind is not dict:
             return _leaf(tree)
         if len(tree) != 1:
             raise WireError("a tag with more than one key")
@@ -101,9 +107,9 @@ class _Reader:
             key_tree, item = _list(pair)
             before = self.nodes
             key = self.value(key_tree, depth + 1)
-            if not isinstance(key, str | int | float | bool | None | tuple):
+            if not isinstance(key, _KEYS):
                 raise WireError("a dictionary key that is not plain")
-            if is_odd(key):
+            if type(key) is not str and is_odd(key):
                 self.odd_keys += self.nodes - before
                 if self.odd_keys > wire.MAX_ODD_KEYS:
                     raise WireError("a dictionary with too many keys")

@@ -11,7 +11,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from grader.sandbox.branch import BranchLike, Lost, NotSealed, limits_to_wire, nothing
+from grader.sandbox.branch import (
+    BranchLike,
+    Lost,
+    NotSealed,
+    SandboxFault,
+    limits_to_wire,
+    nothing,
+)
 from grader.sandbox.budget import UNLIMITED, Budget
 from grader.sandbox.calls import Call
 from grader.sandbox.inside.stand_ins import HARMLESS
@@ -73,6 +80,7 @@ class Cell:
         self._files = dict(files)
         self._budget = budget or Budget(UNLIMITED)
         self._loaded: list[LoadedFile] = []  # in the order they were loaded
+        self.level = ""
         self._begin()
 
     def _begin(self) -> None:
@@ -81,7 +89,11 @@ class Cell:
         self._is_new = True  # nothing but its files is in it
         self._has_read = False  # all that are to be read, and has run nothing of them
         walls = self._branch.walls
-        self.level, self.missing_walls = str(walls["level"]), str(walls["why"])
+        level, self.missing_walls = str(walls["level"]), str(walls["why"])
+        if level != self.level and self.level:  # who asked for the cell has agreed to its walls
+            self._branch.end()
+            raise SandboxFault(f"a cell could not be sealed again: {self.missing_walls}")
+        self.level = level
         self._branch.ask(
             {"op": "files", "folder": str(walls["folder"]), "files": self._files},
             deadline=time.monotonic() + 60,

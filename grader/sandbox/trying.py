@@ -1,8 +1,9 @@
 """The calls of many checks, made one after another in one process.
 
-A fork for each check costs more than most checks. So all are tried in one process first, and what
-is right there is right. Everything else is looked at again as if this had not been: a fork for each
-check, so that no function pays for what another one did to the process that they share.
+A fork for each check costs more than most checks. So all are tried in one process first, the cell
+that has read the files, and what is right there is right. Everything else is looked at again as if
+this had not been, in another cell with a fork for each check: no function pays for what another one
+did to the process that they share.
 """
 
 from __future__ import annotations

@@ -1,0 +1,77 @@
+"""Which of several statements concludes: told by boxes, by left sides, by words and by order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from grader.kinds.conclusion.asked import Asked
+from grader.kinds.conclusion.traits import has_substance, is_of, sides_in
+from grader.kinds.marker import Unclear
+from grader.maths.tree.spelling import tokens
+from grader.writing import Role, Statement
+from grader.writing.statements import ADDS
+
+_OR = re.compile(
+    r"[\s,;]*(?:or(?: rather| maybe| perhaps)?|maybe|perhaps|possibly)[\s,:]*(?:it is)?\s*",
+    re.IGNORECASE,
+)
+
+
+def concluding_of(usable: Sequence[Statement], asked: Asked) -> Statement:
+    """The last of those that conclude most. Raises Unclear where that leaves it open."""
+    best = max(_rank(one, asked) for one in usable)
+    ranked = [one for one in usable if _rank(one, asked) == best]
+    _refuse_hedge([*ranked, *_offered_with(ranked[-1], usable)], asked)
+    if not best[-1] and len({one.last for one in ranked}) > 1:  # names, and nothing is said of them
+        message = f"there are {len(ranked)} names here; write one {asked.what}"
+        raise Unclear(message, ranked[-1].last)
+    if any(one.by_case for one in usable[usable.index(ranked[-1]) :]):
+        message = f"there is a {asked.what} for each of several cases; write the one asked for"
+        raise Unclear(message, ranked[-1].last)
+    return ranked[-1]
+
+
+def but_pieces(usable: Sequence[Statement]) -> list[Statement]:
+    """Without formulas alone that are a piece of an equation before them, which they speak of."""
+    found: list[Statement] = []
+    for one in usable:
+        alone = len(one.sides) == 1 and one.role <= Role.STATED and not one.hedged
+        piece = tokens(one.last)
+        if not alone or not any(_is_within(piece, tokens(it.last)) for it in found if it.left):
+            found.append(one)
+    return found
+
+
+def _is_within(piece: Sequence[str], whole: Sequence[str]) -> bool:
+    spans = (whole[at : at + len(piece)] for at in range(len(whole) - len(piece) + 1))
+    return len(piece) < len(whole) and any(it == piece for it in spans)
+
+
+def _rank(one: Statement, asked: Asked) -> tuple[int, ...]:
+    """What concludes comes first: a box, the left side asked for, words, an equation."""
+    own = is_of(one, asked.own)
+    return (one.role is Role.BOXED, own, one.role >= Role.STATED, has_substance(one))
+
+
+def _offered_with(one: Statement, usable: Sequence[Statement]) -> list[Statement]:
+    """What `or` alone joins to it, whatever rank that has: `the answer is A or rather B`."""
+    after = usable[usable.index(one) + 1 :][:1]
+    return [other for other in after if _OR.fullmatch(other.before)]
+
+
+def _refuse_hedge(ranked: Sequence[Statement], asked: Asked) -> None:
+    hedged = [one for one in ranked if one.hedged]
+    if hedged and len(ranked) > 1 and len({one.last for one in ranked}) > 1:
+        shown = " or ".join(f"`{one.last[:60]}`" for one in ranked[-2:])
+        raise Unclear(f"is it {shown}? write one {asked.what}", ranked[-1].last)
+
+
+def added_up(one: Statement, usable: Sequence[Statement]) -> Statement:
+    """`c = a` and then `c += b` in code, as `c = (a) + (b)`."""
+    if one.signs[:1] != (ADDS,):
+        return one
+    before = [other for other in usable if other is not one and other.left == one.left]
+    terms = [f"({sides_in(other)[-1]})" for other in [*before, one]]
+    return replace(one, sides=(one.left, " + ".join(terms)), signs=("=",))

@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
 
+from grader.writing.broken import whole_lines
 from grader.writing.scripts import FOREIGN, LATIN, NAMED
 from grader.writing.spans import Span
 
@@ -48,7 +49,7 @@ def unmarked(text: str, is_name: Callable[[str], bool]) -> list[Span]:
     formula: every other word of two letters or more, and a letter alone between words, is prose."""
     found: list[Span] = []
     at = 0
-    for line in text.split("\n"):
+    for line in whole_lines(text, lambda piece: _has_prose(piece, is_name)).split("\n"):
         bullet = _BULLET.match(line)
         start = bullet.end() if bullet else 0
         plain = _EMPHASIS.sub(lambda m: f"{' ' * len(m[1])}{m[2]}{' ' * len(m[1])}", line)
@@ -67,6 +68,11 @@ def unmarked(text: str, is_name: Callable[[str], bool]) -> list[Span]:
             found.append(Span("words", remark["words"], at + remark.start("words")))
         at += len(line) + 1
     return found
+
+
+def _has_prose(piece: str, is_name: Callable[[str], bool]) -> bool:
+    words = (found.group().rstrip(",.:;!?") for found in _WORD.finditer(piece))
+    return any(FOREIGN.match(word) or not is_name(word) for word in words)
 
 
 def _remark_on_code(line: str, start: int) -> re.Match[str] | None:

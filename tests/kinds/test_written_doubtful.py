@@ -16,9 +16,9 @@ DOUBTFUL = [
     # the sizes of one model, put in behind the formula
     (PEAK, "$r = d_{model}^{-1/2} warmup^{-1/2} = 768^{-1/2} 100^{-1/2} \\approx 0.0036$",
      TWO.format("d_{model}^{-1/2} warmup^{-1/2}", "0.0036")),
-    # another angle by the same letter
+    # another angle by the same letter, with which the formula is not right either
     (PLANE, r"Put $\delta = \theta (n - m)$: $(q_1 k_1 + q_2 k_2) \cos\delta "
-     r"+ (q_2 k_1 - q_1 k_2) \sin\delta$",
+     r"+ (q_1 k_2 - q_2 k_1) \sin\delta$",
      r"here \delta is \theta (n - m), and in this problem it is not"),
     # the gate in small letters, which the problem has for what goes into it
     (FORGET, r"$dc \, c_{prev} \gamma_f (1 - \gamma_f)$",

@@ -6,8 +6,13 @@ import re
 from collections.abc import Callable
 
 from grader.writing import Span, spans
+from grader.writing.broken import whole_lines
 from grader.writing.scripts import as_typed
 from grader.writing.unmarked import unmarked
+
+# Of a line of code: the word before what it returns, and a remark.
+_NO_FORMULA = re.compile(r"^[ \t]*return\b|#.*$", re.MULTILINE)
+_STATEMENT = re.compile(r"\s*(?:def|import|from|for|if|class)\b")
 
 
 def pieces(text: str, is_name: Callable[[str], bool]) -> list[Span]:
@@ -25,9 +30,12 @@ def _lines(span: Span) -> list[Span]:
     if span.is_words:
         return [span]
     found, at = [], span.start
-    for line in span.text.split("\n"):
-        code = re.sub(r"^\s*return\b|#.*$", lambda m: " " * len(m.group()), line)
-        if code.strip() and not re.match(r"\s*(?:def|import|from|for|if|class)\b", line):
-            found.append(Span("inline", code, at))
+    for line in whole_lines(_NO_FORMULA.sub(_blanks, span.text), code=True).split("\n"):
+        if line.strip() and not _STATEMENT.match(line):
+            found.append(Span("inline", line, at))
         at += len(line) + 1
     return found
+
+
+def _blanks(found: re.Match[str]) -> str:
+    return " " * len(found.group())

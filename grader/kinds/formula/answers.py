@@ -5,23 +5,23 @@ from __future__ import annotations
 import functools
 import itertools
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
 from grader.kinds.conclusion import Asked, Conclusion, conclude, named_in, pieces
 from grader.kinds.formula.entries import by_entries
 from grader.kinds.formula.keys import FormulaPart
-from grader.kinds.formula.meanings import spelled_out, symbols_of_part
+from grader.kinds.formula.meanings import symbols_of_part
 from grader.kinds.formula.onehot import with_one_hot
 from grader.kinds.formula.prompted import (
     is_factor,
-    is_same_but_letters,
     meant_by,
-    said_in,
     with_differences,
 )
+from grader.kinds.formula.redefining import MAX_DEFINITIONS, Redefined, redefined_in
 from grader.kinds.formula.renaming import Said, read_renamed
+from grader.kinds.formula.spellings import known_names, with_plain_names, with_underscores
 from grader.kinds.formula.symbols import BadSymbol, with_steps
 from grader.kinds.formula.usual import Usual, usual_in
 from grader.kinds.formula.vectors import with_one_matrix
@@ -30,24 +30,18 @@ from grader.kinds.marker import Marking, Unclear, unclear
 from grader.kinds.renaming import Readings, Renamed
 from grader.maths import (
     Expr,
-    Identity,
     Name,
-    Number,
     Symbols,
     Unreadable,
-    compare,
     free_names,
     read,
 )
-from grader.maths.tree.functions import SPELLED, function_named
 from grader.maths.tree.names import key_of
 from grader.maths.tree.spelling import tokens
-from grader.writing import Role, Statement, statements
+from grader.writing import Statement, statements
 from grader.writing.grids import with_grids
 
 _ORDER = re.compile(r"\s*\$*\s*(?:O|\\mathcal\s*\{?\s*O\s*\}?|\\?Theta|Θ)\s*(?:\\left)?\s*\(")
-# Equations of an answer that say what a name of the student's own is.
-MAX_DEFINITIONS = 120
 
 
 # `where a and b are the second and the first`: what a reader of formulas cannot check.
@@ -57,16 +51,10 @@ _REORDERED = re.compile(
 # Of code: a name that gets another value later, in whole or in part.
 _CHANGED = re.compile(r"\b([A-Za-z]\w*)\s*(?:\[[^\]\n]*\]\s*(?:[-+*/]|\*\*)?=(?!=)|(?:[-*/])=)")
 _CHANGED_IN_WHOLE = re.compile(r"\b([A-Za-z]\w*)\s*[-*/]=")
-_LOOKED_UP = re.compile(
-    r"\b[A-Za-z_][\w.]*\[\s*(?P<quote>['\"])(?P<name>[A-Za-z]\w*)(?P=quote)\s*\]"
-)
-_AT_STEP = re.compile(r"\b(?P<name>[A-Za-z]\w*)\[\s*t\s*(?P<moved>(?:[-+]\s*1)?)\s*\]")
 # `s = (s_1, …, s_n)`: a vector is its entries.
 _ITS_ENTRIES = re.compile(r"\s*(?:\\left)?[(\[]\s*(?P<name>\\?[A-Za-z]+)_\{?\s*[01]\b.*", re.DOTALL)
 _DIMENSIONAL = re.compile(r"[\s-]*dimensional\b")
 _OF_DIMENSION = re.compile(r"\bdimension(?:ality)?\s*$")
-_LISTED = re.compile(r"\s*\d+\s*[,:]")
-_NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 
 
 @dataclass(frozen=True)
@@ -77,6 +65,7 @@ class Answered:
     conclusion: Conclusion[Sequence[Renamed[Expr]]]
     symbols: Symbols
     indices: tuple[str, ...] = ()  # the answer gives the entry with these indices
+    redefined: tuple[Redefined, ...] = ()  # declared names with other meanings
 
     @property
     def is_renamed(self) -> bool:
@@ -111,7 +100,7 @@ def answered(part: FormulaPart, text: str, symbols: Symbols, marking: Marking) -
         for left in other.left
     ]
     about = [one for one in stated if not is_one_of(one.left, elsewhere)]
-    _refuse_other_meanings(part, about, symbols, marking.prompt)
+    redefined = tuple(redefined_in(part, about, symbols, marking.prompt, asked.own))
     taken = _named_by_others(part, symbols, marking)
     usual = functools.cache(lambda: usual_in(part.usual, symbols, taken))
     said = _definitions(stated, symbols, marking, usual)
@@ -142,45 +131,9 @@ def answered(part: FormulaPart, text: str, symbols: Symbols, marking: Marking) -
             raise
         found = conclude(text, lambda side: read_side(side, entries.symbols), asked, is_name)
         if free_names(found.value[0].expr) & set(entries.indices):
-            return Answered(found.value, found, entries.symbols, entries.indices)
+            return Answered(found.value, found, entries.symbols, entries.indices, redefined)
         raise
-    return Answered(found.value, found, symbols)
-
-
-def with_plain_names(text: str, symbols: Symbols) -> str:
-    """Names as code has them: `cache["f"]` as `f`, and `cs[t-1]` as `cs_{t-1}` where the problem
-    itself does not count with t."""
-    text = _LOOKED_UP.sub(r"\g<name>", text)
-    return text if "t" in symbols.keys else _AT_STEP.sub(r"\g<name>_{t\g<moved>}", text)
-
-
-def with_underscores(text: str, symbols: Symbols) -> str:
-    """`d model` as `d_{model}`, where that is declared and its letters are not."""
-    for key in symbols.declared_keys:
-        base, _, below = key.partition("_")
-        if len(below) > 2 and below.isalpha() and below not in symbols.keys:
-            text = re.sub(
-                rf"(?<![A-Za-z\\]){re.escape(base)}(?:\s|\\[,; ])+{below}(?![A-Za-z])",
-                f"{base}_{{{below}}}",
-                text,
-            )
-    return text
-
-
-def known_names(symbols: Symbols) -> Callable[[str], bool]:
-    """Whether a word may stand in a formula: a symbol, a function, a letter alone."""
-    names = {name.casefold() for name in symbols.keys}
-    names |= {spelling.casefold() for spelling in SPELLED}
-    names |= {"pi", "sqrt", "sum", "prod", "np", "torch"}
-    letters = {letter.casefold() for name in names if len(name) == 1 for letter in name}
-
-    def knows(word: str) -> bool:
-        folded = word.casefold()
-        if len(word) == 1 or folded in names:
-            return True
-        return all(letter in letters for letter in folded) and len(word) <= 3  # nd, ppT
-
-    return knows
+    return Answered(found.value, found, symbols, redefined=redefined)
 
 
 def _known_elsewhere(part: FormulaPart, marking: Marking) -> list[str]:
@@ -295,81 +248,3 @@ def _is_dimension(name: str, found: Sequence[Statement]) -> bool:
 
 def _is_phrase(text: str, symbols: Symbols) -> bool:
     return tuple(tokens(text)) in (phrase for phrase, _ in symbols.phrases)
-
-
-def _refuse_other_meanings(
-    part: FormulaPart, found: Sequence[Statement], symbols: Symbols, prompt: str
-) -> None:
-    """Raises Unclear where the answer gives a declared symbol or function another meaning: then its
-    formula is not about what was asked."""
-    given = [one for one in found if one.role is Role.GIVEN and not _is_example(one)]
-    for name, text in itertools.islice(named_in(given), MAX_DEFINITIONS):
-        declared = symbols.keys.get(key_of(name) or name)
-        meaning = key_of(text)
-        own = meaning is not None and meaning not in symbols.keys and not function_named(meaning)
-        if declared is None or own:
-            continue  # at most a letter of the student's own gets a meaning
-        if (
-            _has_other_meaning(declared, text, symbols)
-            or _is_other_value(part, declared, text, symbols)
-            or _is_said_otherwise(name, text, prompt, symbols)
-        ):
-            raise Unclear(f"here {name} is {text[:40]}, and in this problem it is not", text)
-
-
-def is_given_otherwise(text: str, symbols: Symbols, prompt: str) -> Iterator[tuple[str, str]]:
-    """(a declared symbol, what it is here): of equations in an answer, for what the prompt has
-    another equation."""
-    stated = statements(pieces(text, known_names(symbols)))
-    for name, meaning in itertools.islice(named_in(stated), MAX_DEFINITIONS):
-        if key_of(name) in symbols.keys and _is_said_otherwise(name, meaning, prompt, symbols):
-            yield name, meaning
-
-
-def _is_example(one: Statement) -> bool:
-    """`d_v = d_k = 64`: sizes of one model, which say nothing of the names in general."""
-    return len(one.sides) > 2 and _NUMBER.fullmatch(one.last) is not None
-
-
-def _is_said_otherwise(name: str, text: str, prompt: str, symbols: Symbols) -> bool:
-    """Whether the prompt has an equation for this name, and none that is this one."""
-    stated = [meaning for called, meaning in said_in(prompt) if key_of(called) == key_of(name)]
-    return (
-        bool(stated)
-        and not _LISTED.match(text)
-        and not any(
-            tokens(text) == tokens(it) or is_same_but_letters(text, it, symbols) for it in stated
-        )
-    )
-
-
-def _is_other_value(part: FormulaPart, declared: str, text: str, symbols: Symbols) -> bool:
-    """Whether `text` can be read and is not what the symbol stands for. A number is an example."""
-    try:
-        expr = read(text, symbols)
-    except Unreadable:
-        return False
-    if declared in symbols.functions or (isinstance(expr, Number) and declared in symbols.scalars):
-        return False
-    mine = spelled_out(expr, symbols, part)
-    other: Expr = Identity(symbols.identity[declared]) if declared in symbols.identity \
-        else Name(declared)  # fmt: skip
-    return not compare(mine, spelled_out(other, symbols, part), symbols, proof=False).equal
-
-
-def _has_other_meaning(declared: str, text: str, symbols: Symbols) -> bool:
-    """Whether `text`, which an answer sets equal to a declared name, is surely something else."""
-    if declared in symbols.functions:
-        function = function_named(text.strip().lstrip("\\"))
-        return function is not None and function != symbols.functions[declared]
-    if _LISTED.match(text):  # `h = 0, …`: where it begins is looked at with the formula
-        return False
-    # ‖x‖ where the problem calls ‖x‖² by this name: the beginning of a declared spelling, or one
-    # with something after it.
-    written = tuple(tokens(text))
-    phrases = [phrase for phrase, meant in symbols.phrases if meant == declared]
-    if written in phrases:
-        return False
-    return any(
-        phrase[: len(written)] == written or written[: len(phrase)] == phrase for phrase in phrases
-    )

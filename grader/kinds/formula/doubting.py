@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from dataclasses import replace
 
 from grader.checks.verdict import Verdict
-from grader.kinds.formula.answers import Answered, answered, is_given_otherwise
+from grader.kinds.formula.answers import Answered, answered
 from grader.kinds.formula.judging import Judge
 from grader.kinds.formula.keys import FormulaPart
 from grader.kinds.formula.meanings import read_formula, symbols_of_part
+from grader.kinds.formula.redefining import is_given_otherwise
 from grader.kinds.formula.symbols import BadSymbol, with_steps
 from grader.kinds.lefts import has_base_of, is_one_of
 from grader.kinds.marker import Marking, Unclear
@@ -22,6 +24,9 @@ _OPEN_ARGUMENT = re.compile(
     r"(?P<function>\\?(?:sin|cos|tan))\s*(?P<argument>\((?:[^()]|\([^()]*\))*\))"
     r"\s*(?P<factor>\\[a-z]+|[^\W\d_])(?![\w({])"
 )
+# A line that a minus begins, or the sign of an item.
+MAX_BELOW = 4
+_BELOW = re.compile(r"\n[ \t]*[-−][ \t]+(?=\S)([^\n=]{1,200})(?=\n|\Z)")
 
 
 def refuse_if_doubtful(
@@ -31,6 +36,7 @@ def refuse_if_doubtful(
     judge = replace(judge, marking=replace(judge.marking, prover=None))  # no proof for what is not
     _refuse_two_readings(found, judge)
     _refuse_another_shape(part, found, judge)
+    _refuse_broken_line(part, text, found, judge)
     if not known:
         _refuse_what_is_not_meant(part, found, judge)
         _refuse_open_argument(part, found, judge)
@@ -87,12 +93,28 @@ def _refuse_open_argument(part: FormulaPart, found: Answered, judge: Judge) -> N
     closed = _OPEN_ARGUMENT.sub(r"\g<function>(\g<argument>\g<factor>)", text)
     if closed == text:
         return
-    try:
-        other = answered(part, f"$${closed}$$", symbols_of_part(part), judge.marking)
-    except Unclear:
-        return
-    if _is_right(judge, other.readings[0].expr):
+    if _reads_right(part, closed, judge):
         refuse_two(closed, text)
+
+
+def _refuse_broken_line(part: FormulaPart, text: str, found: Answered, judge: Judge) -> None:
+    """`s = a` with `- b` below it, which may be an item of a list or the rest of the formula, that
+    is wrong as the one and right as the other. Raises Unclear."""
+    last = found.conclusion
+    for below in itertools.islice(_BELOW.finditer(text), MAX_BELOW):
+        above = text[: below.start()].rstrip()
+        for first in (last.text, *(one.text for one in last.others)):
+            whole = f"{first} - {below[1]}"
+            if above.endswith(first) and _reads_right(part, whole, judge):
+                refuse_two(whole, last.text)
+
+
+def _reads_right(part: FormulaPart, text: str, judge: Judge) -> bool:
+    try:
+        found = answered(part, f"$${text}$$", symbols_of_part(part), judge.marking)
+    except Unclear:
+        return False
+    return _is_right(judge, found.readings[0].expr)
 
 
 def _is_answer_to(part: FormulaPart, text: str, marking: Marking) -> bool:

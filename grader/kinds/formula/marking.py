@@ -15,6 +15,8 @@ from grader.kinds.formula.identities import replacements, sides
 from grader.kinds.formula.judging import Judge
 from grader.kinds.formula.keys import FormulaPart
 from grader.kinds.formula.meanings import meanings, read_formula, spelled_out, symbols_of_part
+from grader.kinds.formula.prompted import with_differences
+from grader.kinds.formula.redefining import as_redefined
 from grader.kinds.formula.symbols import BadSymbol
 from grader.kinds.marker import Faulty, Marked, Marker, Marking, Unclear
 from grader.kinds.refusing import refuse_guess
@@ -26,7 +28,13 @@ class FormulaMarker(Marker):
     def mark(self, part: FormulaPart, text: str, marking: Marking) -> Marked:
         found = answered(part, text, symbols_of_part(part), marking)
         judge = Judge(part, found.symbols, marking, Work(), found.indices)
-        first = _counted(judge, found.readings[0].expr, text)
+        given = found.readings[0].expr
+        first = _counted(judge, given, text)
+        mixed = (
+            with_differences(last := found.conclusion.text, marking.prompt, found.symbols) != last
+        )
+        if moved := as_redefined(found.redefined, given, first, judge, mixed=mixed):
+            first = moved
         if first.verdict is not Verdict.CORRECT:
             refuse_if_doubtful(part, text, found, judge, known=first.mistake is not None)
         if found.is_renamed:

@@ -102,7 +102,8 @@ class Search(Generic[T]):
 
     def _pairs(self, at: int) -> Iterator[tuple[str, str]]:
         """What the name at a place may be, each as (letter, target)."""
-        for letter in _spellings(self.text, at):
+        slopes = any(re.match(r"d(?:[A-Za-z]|_|\\)", it) for it in self.targets)
+        for letter in _spellings(self.text, at, slopes=slopes):
             yield from ((letter, it) for it in self.targets if self.may_be(letter, it))
 
     def _is_apart(self, letters: Mapping[str, str]) -> bool:
@@ -136,9 +137,10 @@ def _step_of(name: str) -> str | None:
     return re.sub(r"\s", "", found["moved"] or "").replace("−", "-")
 
 
-def _spellings(text: str, at: int) -> list[str]:
+def _spellings(text: str, at: int, *, slopes: bool) -> list[str]:
     """The name at a place, with and without what is below and above it: `s_1` may be a name, or
-    the first of the family s. A transpose or a power is no part of a name."""
+    the first of the family s. A transpose or a power is no part of a name, nor is, where there are
+    `slopes`, a d before a letter that it touches: dc is a differential, and not d times c."""
     found: dict[str, None] = {}
     word = re.compile(r"[A-Za-z]+").match(text, at)
     for key, end in candidates(text, at):
@@ -148,8 +150,8 @@ def _spellings(text: str, at: int) -> list[str]:
             continue
         if text[at : at + 1].isalpha() and len(base.split("_")[0]) > 1:
             continue  # a word is no letter; it would hide a misprint
-        if word and word.end() > end and word.group().startswith("d"):
-            continue  # dc is a differential, and not d times c
+        if slopes and word and word.end() > end and word.group().startswith("d"):
+            continue
         found.setdefault(text[at:end])
     return list(found)[:4]
 

@@ -30,6 +30,11 @@ _ASIDE = re.compile(
     r"(?:(?<!arrive )(?<!arrives )\bat|\b(?:per|over|steps?|section|table|fig\w*\.?|eq\w*\.?|"
     r"question|page|line))\s*$", re.IGNORECASE
 )  # fmt: skip
+# What code comes to, in the remark behind it.
+_RESULT = re.compile(
+    r"(?<=[\d)])[ \t]+#[ \t]*(?:[=≈~→]|->|=>|~=)?[ \t]*"
+    r"(?=[-−]?[\d.]+(?:e[-+]?\d+)?\s*(?:`|$))", re.MULTILINE,
+)  # fmt: skip
 _UNKNOWN = re.compile(r"unknown (?:symbol|function)")
 _NUMBERED = re.compile(r"\d\s+(\(\d{1,3}\))$")
 _VALUE = r"\d+(?:\.\d+)?(?:[eE][-+]?\d+)?(?: ?(?:thousand|million|billion|[kKMB]\b))?"
@@ -38,7 +43,9 @@ _AGAIN = re.compile(
     rf"\((?:[≈~=] ?|about |approx\. |exactly |precisely )?(?P<again>{_VALUE})\)"
 )
 _BETWEEN = re.compile(r"\bbetween\s*$", re.IGNORECASE)
-_REMARK = re.compile(r"\((?=[^()]*[^\W\d_]{2})(?![^()]*(?:sqrt|exp|log)\b)[^()]*\)")
+_REMARK = re.compile(
+    r"\((?=[^()]*(?:[^\W\d_]{2}|\b(?:e\. ?g|i\. ?e|z\. ?B)\.))(?![^()]*(?:sqrt|exp|log)\b)[^()]*\)"
+)
 _SCALE = re.compile(r"(?i)\s*(?:thousand|million|billion|trillion|[kMGBT]|%)s?\s*")
 _MEASURE = re.compile(
     r"(?:[kKMGT]i?B|bits?|bytes?|[mnµu]?s|sec(?:ond)?s?|min(?:ute)?s?|hours?|h|days?|points?|"
@@ -112,7 +119,7 @@ def read_quantity(
 
 def stated_numbers(text: str, reading: Reading) -> list[Stated]:
     """Every number that the text states, in order. Raises Unclear where there is none."""
-    text = _BLANKS.sub(" ", unmarked(as_typed(text)))
+    text = _BLANKS.sub(" ", unmarked(_RESULT.sub(r" ≈ ", as_typed(text))))
     text = plain_numerals(text, thousands=reading.thousands, by_habit=reading.by_habit)
     text = _said_once(text, reading)
     remarks = [match.span() for match in _REMARK.finditer(text)]
@@ -134,6 +141,10 @@ def stated_numbers(text: str, reading: Reading) -> list[Stated]:
         last = sides[-1]
         if last.written in reading.given and key_of(one.left) is not None and len(one.sides) == 2:
             role = min(role, Role.GIVEN)  # `for n = 4000`, in whatever words
+        digits = re.sub(r"(?<=\d)[.,' ](?=\d{3}\b)", "", last.written)
+        if digits in reading.given and len(one.sides) == 1 and role is Role.STATED:
+            spoken_of = re.search(r"[^\W\d_]", one.before) and not one.hedged
+            role = Role.GIVEN if spoken_of else role  # `the 4000 of the paper come to 0.5`
         _refuse_measure(text, last.written, reading.units)
         listed = bool(found) and one.before.strip(" \n") in ("", ",", ";", "/", "|")
         # `between 3 and 4`, `3 to 4`

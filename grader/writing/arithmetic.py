@@ -112,7 +112,14 @@ def _merged(pieces: list[Span]) -> list[Span]:
             found[-1] = Span(before.kind, f"{before.text} {piece.text}", before.start)
         else:
             found.append(piece)
-    return [one if one.is_words else Span(one.kind, _closed(one.text), one.start) for one in found]
+    closed = [
+        one if one.is_words else Span(one.kind, _closed(one.text), one.start) for one in found
+    ]
+    for at, (one, whole) in enumerate(zip(closed[:-1], found, strict=False)):
+        after = closed[at + 1]
+        if after.is_words and whole.text.rstrip().endswith(")") and not one.text.endswith(")"):
+            closed[at + 1] = Span("words", f"){after.text}", after.start)  # it ends a remark
+    return closed
 
 
 def _are_tied(before: str, after: str) -> bool:

@@ -18,8 +18,16 @@ _ENDS_IN_MATHS = re.compile(r"[\w)\]}²³⁴ᵀ⊤']\s*$")
 _CONTINUED = re.compile(r"(?<!\\)\\\s*$")  # as code says that it goes on
 _EQUATION = re.compile(r"(?<![<>!=])=(?!=)")
 _REMARK = re.compile(r"\s(?:#|//|←|<--)\s*\S")
+_ROW_TOKEN = re.compile(r"\\(?:begin|end)\{[A-Za-z]+\*?\}|\\\\(?:\[[^\]]{1,8}\])?|\\[A-Za-z]+|\\.")
+_ROW_GOES_ON = re.compile(
+    r"(?P<space>(?:\s|&|\{\}|~|\\[,;:! ]|\\q?quad(?![A-Za-z])|\\(?:left|right)\.)*)"
+    r"(?:\+|(?P<minus>[-−])|\\(?:cdot|times|odot|pm)(?![A-Za-z])|[·×⊙/])"
+)
+_ROW_WAITS = re.compile(r"(?:[-+·×⊙/(\[]|\\(?:cdot|times|odot))(?:[\s&]|\{\})*$")
 # Lines of one formula; what has more is no formula that was broken.
 MAX_LINES = 40
+# How far one looks from a break: every line has one.
+_EDGE = 300
 _OPENING, _CLOSING = "([{", ")]}"
 
 
@@ -36,7 +44,7 @@ def whole_lines(
         line = lines[at]
         goes_on = (
             _CONTINUED.search(last)
-            or (depth > 0 and _closes(lines[at:], depth))
+            or (depth > 0 and _closes(lines[at : at + MAX_LINES], depth))
             or _waits(last, line)
             or _goes_on(first, last, line, has_prose, code=code)
         )
@@ -53,7 +61,8 @@ def whole_lines(
 
 def _tail(line: str) -> str:
     """The last word of a line, if it ends in one."""
-    found = re.search(r"[^\W\d_]{2,}\s*$", line)
+    line = line.rstrip()[-_EDGE:]
+    found = re.search(r"[^\W\d_]{2,}$", line)
     return found.group() if found and not re.search(r"[_\\^(]\s*$", line[: found.start()]) else ""
 
 
@@ -98,7 +107,7 @@ def _depth(line: str, has_prose: Callable[[str], bool]) -> int:
 
 def _closes(lines: Sequence[str], depth: int) -> bool:
     """Whether the brackets that are open are closed before a blank line."""
-    for line in lines[:MAX_LINES]:
+    for line in lines:
         if not line.strip():
             return False
         for sign in line:
@@ -106,3 +115,25 @@ def _closes(lines: Sequence[str], depth: int) -> bool:
             if depth == 0:
                 return True
     return False
+
+
+def whole_rows(text: str) -> str:
+    """The text of an alignment without the breaks before rows that go on with the formula: those
+    that begin with a sign, and those after one that waits for what follows it."""
+    if "\\\\" not in text:
+        return text
+    pieces: list[str] = []
+    begin = depth = 0
+    for found in _ROW_TOKEN.finditer(text):
+        token = found.group()
+        depth += token.startswith("\\begin") - token.startswith("\\end")
+        if not token.startswith("\\\\") or depth > 0 or found.start() < begin:
+            continue
+        before = text[max(begin, found.start() - _EDGE) : found.start()]
+        sign = _ROW_GOES_ON.match(text, found.end())
+        row = text[found.end() : found.end() + _EDGE].split("\\\\", 1)[0]
+        goes_on = sign and not (sign["minus"] and _EQUATION.search(row))
+        if before.strip(" &") and (goes_on or _ROW_WAITS.search(before)):
+            pieces += (text[begin : found.start()], " ")
+            begin = sign.end("space") if goes_on and sign else found.end()
+    return "".join(pieces) + text[begin:]

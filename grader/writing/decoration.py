@@ -12,7 +12,14 @@ from grader.writing.spans import DISPLAYS
 
 # With one argument that is dropped; with one that is kept; with two, of which the last is kept.
 _DROPPED = r"tag\*?|label|eqref|ref|hspace\*?|vspace\*?|phantom|hphantom|vphantom|color|cite"
-_KEPT = r"boxed|fbox|framebox|mathclap|mathrlap|mathllap|ensuremath|hbox|mbox|smash|Aboxed"
+# What macros of one's own are called that give a formula a colour.
+_COLOURS = (
+    r"hl[a-z]?|highlight|underline|uline|uwave|"
+    r"(?:c|col|clr|color|text|math)?(?:red|blue|green|orange|purple|violet|teal|cyan|magenta|gr[ae]y)"
+)
+_KEPT = (
+    rf"{_COLOURS}|boxed|fbox|framebox|mathclap|mathrlap|mathllap|ensuremath|hbox|mbox|smash|Aboxed"
+)
 _SECOND = r"colorbox|textcolor|mathcolor|overset|stackrel|fcolorbox"
 _BRACED = r"underbrace|overbrace|underbracket|overbracket"
 _BARE = re.compile(

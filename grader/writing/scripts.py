@@ -25,6 +25,8 @@ _MATHEMATICAL = {
 _SIGNS = str.maketrans({**{chr(code): it for code, it in _MATHEMATICAL.items()}, "∗": "*"})
 # Where a page has both marks around a formula: $`x`$.
 _BOTH = re.compile(r"(?<!\$)\$`([^`$\n]+)`\$(?!\$)")
+# Where a page says in a word that mathematics follows: :math:`x`.
+_CALLED_MATHS = re.compile(r":(?:math|eq):(?=`)")
 # Where a page escapes a full stop, so that a number does not begin a list: 0\\.
 _ESCAPED = re.compile(r"(?<=\d)\\(\.)")
 _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
@@ -41,6 +43,7 @@ _TWICE = re.compile(
 def as_typed(text: str) -> str:
     """The text in plain letters, as long as before, so that places in it stay what they are."""
     text = _BREAK.sub(lambda found: " " * len(found.group()), text.translate(_SIGNS))
+    text = _CALLED_MATHS.sub(lambda found: " " * len(found.group()), text)
     text = _TAG.sub(lambda found: " " * len(found.group()), text)
     text = _HTML.sub(_scripted, text)
     text = _ESCAPED.sub(r"\1 ", text)

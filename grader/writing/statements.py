@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from grader.maths.tree.functions import words
+from grader.writing.broken import whole_rows
 from grader.writing.concluding import (
     EXAMPLE,
     EXAMPLE_ENDS,
@@ -60,7 +61,8 @@ _NUMBERED = re.compile(r"\s*\(\s*(?:\d{1,3}|[*†]|[a-z])\s*\)\s*$")
 _DENIES = re.compile("[不非无無没沒]|ない|아니|не")
 # `2^{-8h/H} (h = 1, …, H)`: an equation in brackets behind a formula is a condition on it.
 _BEHIND = re.compile(
-    r"(?<=[\s}\w)])\s(?:\\q?quad\s*)?\((?P<condition>[^()]*=[^()]*)\)\s*[.,;]?\s*$"
+    r"(?<=[\s}\w)])\s(?:\\q?quad\s*)?\((?P<condition>[^()]*"
+    r"(?:[=≠≤≥∈]|\s[<>]\s|\\(?:neq?|leq?|geq?|ll|gg|in|lt|gt)(?![A-Za-z]))[^()]*)\)\s*[.,;]?\s*$"
 )
 # `[h, x] is the concatenation of …`: what is spoken of, and no answer where there is another.
 _DESCRIBES = re.compile(
@@ -209,7 +211,7 @@ def _pieces(span: Span) -> Iterator[Statement]:
     at = span.start
     for row in rows:
         boxed = "\\boxed{}" if BOX.search(row) else ""
-        plain = undecorated(row)
+        plain = whole_rows(undecorated(row))
         behind = _BEHIND.search(plain)
         cut = list(_cut(plain[: behind.start()])) if behind else list(_cut(plain))
         cut += [(behind["condition"], True)] if behind else []

@@ -26,7 +26,9 @@ _DASHES = re.compile(r"\s*[—–]+\s+")  # no sign of arithmetic: it would touc
 _TWO_WORDS = re.compile(
     rf"(?i:\s*(?!(?:the|an?|its?|our|my|some|that|this)\b))[{LATIN}]+[,;]?\s+[{LATIN}]{{2}}"
 )
-_MENTIONED = re.compile(r"[\s,;(]*[A-Za-z](?:_\w+)?[\s,;:=—–-]*")
+_MENTIONED = re.compile(
+    r"[\s,;(\[]*[A-Za-z](?:_\w+)?(?:\s*[x×]\s*[A-Za-z\d](?:_\w+)?)*[\s,;:=—–-]*"
+)
 # What a line says of its formula behind an arrow, or behind two blanks and the sign of a remark. It
 # is tried where blanks begin: at each of thousands in a row it would look through all that follow.
 _REMARK = re.compile(
@@ -113,7 +115,7 @@ def _cut(line: str, start: int, at: int, is_name: Callable[[str], bool]) -> Iter
 
 
 class _Spoken:
-    """A line with what is prose in it, and the partner of each round bracket."""
+    """A line with what is prose in it, and the partner of each bracket."""
 
     def __init__(self, line: str, prose: list[tuple[int, int]]) -> None:
         self.line = line
@@ -135,11 +137,11 @@ class _Spoken:
         for at in range(begin, end):
             # With a blank before it and words in it, it opens a remark: `n^2 (at step = n)`.
             remark = line[at - 1 : at].isspace() and not line[at + 1 : end].strip()
-            if line[at] == "(" and (remark or self._is_prose(self.partners.get(at, -1))):
+            if line[at] in "([" and (remark or self._is_prose(self.partners.get(at, -1))):
                 return begin, at
         last = begin + len(line[begin:end].rstrip(" ,;."))
         partner = self.partners.get(last - 1, begin)
-        if line[last - 1 : last] == ")" and (partner < begin or self._is_prose(partner)):
+        if line[last - 1 : last] in (")", "]") and (partner < begin or self._is_prose(partner)):
             end = last - 1
         opened = _DASHES.match(line, begin, end)
         return (opened.end() if opened else begin), end
@@ -150,7 +152,7 @@ class _Spoken:
         blank = _SPACE.match(self.line, end)
         start = blank.end() if blank else end
         close = self.partners.get(start, -1)
-        if self.line[start : start + 1] != "(" or close < 0:
+        if self.line[start : start + 1] not in ("(", "[") or close < 0:
             return 0
         return close if bisect_left(self.begins, start) < bisect_left(self.begins, close) else 0
 
@@ -160,14 +162,14 @@ class _Spoken:
 
 
 def _brackets(line: str) -> dict[int, int]:
-    """Of each round bracket the place of its partner."""
-    opened: list[int] = []
+    """Of each bracket the place of its partner."""
+    opened: dict[str, list[int]] = {"(": [], "[": []}
     found: dict[int, int] = {}
     for at, sign in enumerate(line):
-        if sign == "(":
-            opened.append(at)
-        elif sign == ")" and opened:
-            begin = opened.pop()
+        if sign in opened:
+            opened[sign].append(at)
+        elif sign in ")]" and (begins := opened["(" if sign == ")" else "["]):
+            begin = begins.pop()
             found[begin], found[at] = at, begin
     return found
 

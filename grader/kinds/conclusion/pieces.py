@@ -13,6 +13,8 @@ from grader.writing.unmarked import unmarked
 # Of a line of code: the word before what it returns, and a remark.
 _NO_FORMULA = re.compile(r"^[ \t]*return\b|#.*$", re.MULTILINE)
 _STATEMENT = re.compile(r"\s*(?:def|import|from|for|if|class)\b")
+# The sign before a heading or a remark with an equation or an order of growth in it.
+_HEAD = re.compile(r"^[ \t]*#+(?=[ \t][^\n]*(?:[^<>!=]=[^=]|\bO\())", re.MULTILINE)
 
 
 def pieces(text: str, is_name: Callable[[str], bool]) -> list[Span]:
@@ -20,7 +22,10 @@ def pieces(text: str, is_name: Callable[[str], bool]) -> list[Span]:
     text = as_typed(text)
     found = spans(text)
     if all(span.is_words for span in found):
-        return unmarked(text, is_name)
+        cut = unmarked(text, is_name)
+        headed = _HEAD.sub(_blanks, text)
+        # A heading, or a remark in code, is what an answer says where it says nothing else.
+        return unmarked(headed, is_name) if all(one.is_words for one in cut) else cut
     if found and all(span.is_words or span.kind == "fence" for span in found):
         return [one for span in found for one in _lines(span)]
     return found

@@ -10,13 +10,15 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from grader.kinds.conclusion import Asked, Conclusion, conclude, named_in, pieces
-from grader.kinds.formula.entries import by_entries
+from grader.kinds.formula.columns import with_columns
+from grader.kinds.formula.entries import by_entries, is_by_entries, with_deltas
 from grader.kinds.formula.keys import FormulaPart
 from grader.kinds.formula.meanings import symbols_of_part
 from grader.kinds.formula.onehot import with_one_hot
 from grader.kinds.formula.prompted import (
     is_factor,
     meant_by,
+    used_for,
     with_differences,
 )
 from grader.kinds.formula.redefining import MAX_DEFINITIONS, Redefined, redefined_in
@@ -80,7 +82,9 @@ def answered(part: FormulaPart, text: str, symbols: Symbols, marking: Marking) -
     """Raises Unclear."""
     if not symbols.matrices:  # else a blank may stand for a product of matrices
         text = with_grids(text)
-    text = with_one_hot(with_one_matrix(text, part, symbols))
+    if is_by_entries(part, symbols):
+        text = with_deltas(text)
+    text = with_columns(with_one_hot(with_one_matrix(text, part, symbols)))
     asked = Asked(
         tuple(dict.fromkeys(with_steps(part.left))),
         _known_elsewhere(part, marking),
@@ -108,6 +112,7 @@ def answered(part: FormulaPart, text: str, symbols: Symbols, marking: Marking) -
         raise Unclear(f"`{again[0]}` gets another value later; write what it comes to", text)
     said.forget(_CHANGED.findall(text))
     said.strange.update(taken)
+    said.strange.update(used_for(marking.prompt, symbols) - {key_of(it) for it in said.equals})
     entries = by_entries(part, stated, symbols)
     left = Readings()
 
@@ -177,9 +182,12 @@ def _definitions(
     """What the answer says that names of its own are."""
     said = Said()
     found = [one for one in found if not one.example]
-    prompt = marking.prompt
+    prompt, again = marking.prompt, set[str]()
     for name, text in itertools.islice(named_in(found), MAX_DEFINITIONS):
         if key_of(name) in symbols.keys or _is_phrase(name, symbols):
+            continue
+        if re.search(rf"(?<![A-Za-z\\_]){re.escape(name)}(?![\w^'({{])", text):
+            again.add(name)  # `s = s / 2`: what it is now is more than one equation says
             continue
         entries = _ITS_ENTRIES.match(text)
         if entries and key_of(entries["name"]) == key_of(name):
@@ -203,6 +211,8 @@ def _definitions(
         else:
             said.definitions.setdefault(name, only.expr)
     said.strange.difference_update(said.equals, said.definitions, said.guessed)
+    said.forget(again)
+    said.strange.update(again)
     return said
 
 

@@ -17,6 +17,22 @@ _SLOPE = re.compile(
     r"\\[dt]?frac\s*\{\s*(?:\\partial|d)\s*\\?[A-Za-z]+_\{?([a-z])\}?\s*\}"
     r"\s*\{\s*(?:\\partial|d)\s*\\?[A-Za-z]+_\{?([a-z])\}?\s*\}"
 )
+# One where two indices are equal and zero elsewhere: a bold or a plain 1 with that below or behind
+# it, or that alone in square brackets.
+_EQUAL = r"\s*(?P<{0}>[a-z])\s*==?\s*(?P<{1}>[a-z])\s*"
+_ONE = r"(?:\\(?:mathbb|mathbf|mathds|mathrm|bm)\s*\{?\s*[1I]\s*\}?|[𝟙𝟏]|(?<![\w.])1)\s*"
+_INDICATOR = re.compile(
+    rf"{_ONE}_\s*\{{?\s*\\?[\[({{]?{_EQUAL.format('a', 'b')}\\?[\])}}]?\s*\}}"
+    rf"|{_ONE}(?:\\left\s*)?\\?[\[({{]{_EQUAL.format('c', 'd')}(?:\\right\s*)?\\?[\])}}]"
+    rf"|(?<![\w\])}}\s])\s*\[{_EQUAL.format('e', 'f')}\]"
+)
+
+
+def with_deltas(text: str) -> str:
+    """The text with the Kronecker delta for it, in every writing of that."""
+    return _INDICATOR.sub(
+        lambda found: "\\delta_{{{} {}}}".format(*(it for it in found.groups() if it)), text
+    )
 
 
 @dataclass(frozen=True)
@@ -45,6 +61,11 @@ def by_entries(part: FormulaPart, found: Sequence[Statement], symbols: Symbols) 
             delta = () if "delta" in symbols.keys else ("delta",)
             return Entries(indices, replace(around, kronecker=(*symbols.kronecker, *delta)))
     return None
+
+
+def is_by_entries(part: FormulaPart, symbols: Symbols) -> bool:
+    """Whether what is asked for has entries with indices."""
+    return _shape(part, symbols) is not None
 
 
 def _shape(part: FormulaPart, symbols: Symbols) -> Shape | None:

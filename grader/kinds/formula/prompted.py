@@ -12,7 +12,21 @@ from grader.maths.tree.names import key_of
 from grader.maths.tree.spelling import tokens
 from grader.writing import spans, statements
 
+_LETTER = re.compile(r"(?<![A-Za-z\_])[A-Za-z](?![A-Za-z_])")
 _DIFFERENCE = re.compile(r"\s*([A-Za-z])\s*[-−]\s*([A-Za-z])\s*")
+# Of what is compared with an equation of the prompt, in characters.
+MAX_MEANING = 200
+# Of formulas that are only recognised, and never worked out: what is written in several ways.
+_ONE_WAY = tuple(
+    (re.compile(pattern), plain)
+    for pattern, plain in (
+        (r"\\[dt]?frac\s*\{((?:[^{}]|\{[^{}]*\})*)\}\s*\{((?:[^{}]|\{[^{}]*\})*)\}", r"\1/\2"),
+        (r"(?:np|math|torch)\.sqrt|\\sqrt|√", "sqrt"),
+        (r"\.T\b|\.transpose\((?:-?\d(?:,\s*-?\d)?)?\)|\\top|⊤|ᵀ|\\intercal", "^T"),
+        (r"\\(?:mathrm|mathbf|text|left|right|cdot|,)(?![A-Za-z])|[\s{}()*@$·_]", ""),
+        (r"sqrtd(?:k|head|h)?(?![a-z])", "sqrtd"),
+    )
+)
 
 
 @lru_cache(maxsize=64)
@@ -30,9 +44,20 @@ def meant_by(text: str, prompt: str, symbols: Symbols) -> str | None:
         symbols.keys[key]
         for name, meaning in said_in(prompt)
         if (key := key_of(name) or name) in symbols.keys
-        and (tokens(text) == tokens(meaning) or is_same_but_letters(text, meaning, symbols))
+        and (
+            tokens(text) == tokens(meaning)
+            or is_same_but_letters(text, meaning, symbols)
+            or (len(text) <= MAX_MEANING and _one_way(text) == _one_way(meaning))
+        )
     }
     return found.pop() if len(found) == 1 else None
+
+
+def _one_way(text: str) -> str:
+    """A product or a quotient in one of its writings: `Q @ K.T / sqrt(d)` as `QK^T/\\sqrt{d_k}`."""
+    for pattern, plain in _ONE_WAY:
+        text = pattern.sub(plain, text)
+    return text
 
 
 def is_same_but_letters(text: str, other: str, symbols: Symbols) -> bool:
@@ -65,6 +90,13 @@ def is_factor(left: Sequence[str], prompt: str) -> bool:
         for one in statements(spans(prompt))
         for name in names
     )  # fmt: skip
+
+
+def used_for(prompt: str, symbols: Symbols) -> set[str]:
+    """The letters that the prompt makes a declared symbol of, x where it says p = softmax(x): none
+    of them is a letter of the student's own that stands for that symbol."""
+    meanings = [text for name, text in said_in(prompt) if (key_of(name) or name) in symbols.keys]
+    return {it for text in meanings for it in _LETTER.findall(text)} - symbols.keys.keys()
 
 
 def with_differences(text: str, prompt: str, symbols: Symbols) -> str:

@@ -17,7 +17,6 @@ from grader.kinds.formula.prompted import is_same_but_letters, said_in, with_dif
 from grader.kinds.formula.spellings import known_names
 from grader.kinds.lefts import is_one_of
 from grader.kinds.marker import Marked, Unclear
-from grader.kinds.solving import names_in
 from grader.maths import (
     Expr,
     Identity,
@@ -82,8 +81,6 @@ def redefined_in(
                 raise Redefined(name, declared, text, None, True).refused()
             if declared in symbols.functions or is_one_of(name, own):
                 continue
-            if key_of(name) in names_in(text):
-                continue  # of what it was before, it says how it goes on
             result += _redefined(
                 part, symbols, prompt, Redefined(name, declared, text, None, given)
             )
@@ -103,12 +100,21 @@ def _redefined(
         return
     if isinstance(meaning, Number) and one.declared in symbols.scalars:
         return  # an example
+    if not one.surely and _is_made_of(one, symbols):
+        return  # what it becomes by what it was
     if _is_other_value(part, one.declared, meaning, symbols):
         if one.surely and one.declared in symbols.identity:
             raise one.refused()
         yield replace(one, meaning=meaning, surely=one.surely or otherwise)
     elif one.surely and otherwise:
         yield one
+
+
+def _is_made_of(one: Redefined, symbols: Symbols) -> bool:
+    try:
+        return one.declared in free_names(read(one.text, symbols))
+    except Unreadable:
+        return False
 
 
 def as_redefined(

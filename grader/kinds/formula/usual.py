@@ -92,7 +92,7 @@ def usual_in(
             unclear.add(spelling)
     aliases = {it: name for it, name in found.items() if it not in unclear}
     return Usual(aliases, shown=aliases).also(
-        _formulas(rows, symbols, {*taken, *map(key_of, aliases)})
+        _formulas(rows, symbols, {*taken, *(key_of(it) or it for it in aliases)})
     )
 
 
@@ -116,7 +116,7 @@ def _other_spellings(
 
 
 def _formulas(
-    rows: Mapping[str, Sequence[str]], symbols: Symbols, taken: Collection[str | None]
+    rows: Mapping[str, Sequence[str]], symbols: Symbols, taken: Collection[str]
 ) -> dict[str, tuple[Expr, str]]:
     """Names for what is no name in this part, `z` for `[a; x]`: the formula, and how it is said."""
     found: dict[str, tuple[Expr, str]] = {}
@@ -124,7 +124,7 @@ def _formulas(
         if key_of(first) is None:
             with suppress(Unreadable):
                 formula = read(first, symbols)
-                free = [it for it in others if key_of(it) not in {*symbols.keys, *taken}]
+                free = [it for it in others if (key_of(it) or it) not in {*symbols.keys, *taken}]
                 found |= {it: (formula, first) for name in free for it in with_steps([name])}
     return found
 

@@ -37,7 +37,7 @@ _SPELLED = {
     "quotient": words("divide div true_divide"),
     "product": words("matmul mm mv bmm dot inner vdot"),
     "outer": words("outer ger"),
-    "diagonal": words("diagflat"),
+    "diagonal": words("diagflat diag_embed"),
 }
 _MEANT = {spelling: name for name, spellings in _SPELLED.items() for spelling in spellings}
 _TWO = frozenset(words("power sum difference each quotient product outer"))
@@ -48,6 +48,7 @@ _METHOD = re.compile(r"\.(?P<name>transpose|t|copy|clone|detach|dot|matmul|mm|po
 _RESHAPED = re.compile(
     r"\.(?:reshape|view)\s*\(\s*\(?\s*(?:(?:-1|[A-Za-z]\w*)\s*,\s*(?P<column>1)|1\s*,\s*"
     r"(?:-1|[A-Za-z]\w*))\s*\)?\s*\)"
+    r"|\.unsqueeze\(\s*(?:(?P<last>-1|1)|-2|0)\s*\)"
 )
 # A sum over the columns of what has one, or over the axes of what has none: code for a whole batch
 # where the formula is for one of it.
@@ -150,7 +151,7 @@ class Library(Part):
             if shape is None or 1 not in (shape.rows, shape.cols):
                 raise self.here.fail("only a vector can be reshaped here", start)
             self.here.at = reshaped.end()
-            wanted = reshaped["column"] == "1"
+            wanted = bool(reshaped["column"] or reshaped["last"])
             return base if (shape.cols == 1) == wanted else Transpose(base)
         if self.here.match(_SUM_METHOD):
             return self.summed(base, _SUM_METHOD, start)

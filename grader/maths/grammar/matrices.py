@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from grader.maths.grammar.dots import DOTS, Cell
 from grader.maths.grammar.part import Part
 from grader.maths.tree.nodes import Applied, Expr, Matrix, column
+
+if TYPE_CHECKING:
+    from grader.maths.grammar.reader import Reader
 
 # Products and determinants of larger ones would be worked out entry by entry for minutes.
 MAX_ROWS = 16  # nobody writes a larger one out
@@ -17,6 +21,13 @@ _MATRIX = re.compile(r"\\begin\{(b|p|v|B|V|small)?(matrix|array)\*?\}(?:\{[clr| 
 
 class Matrices(Part):
     """What is written entry by entry."""
+
+    def __init__(self, reader: Reader) -> None:
+        super().__init__(reader)
+        self.listed: list[Expr] = []  # columns that are written as rows, `[a, b]`
+
+    def is_listed(self, expr: Expr) -> bool:
+        return expr in self.listed
 
     def tuple_(self, opened: int, close: str) -> Expr:
         entries = self.reader.brackets.entries(close, opened)
@@ -46,7 +57,9 @@ class Matrices(Part):
             return self.grid(rows, opened)
         if len(rows) == 1:
             return rows[0][0]
-        return self.stacked([row[0] for row in rows], opened)
+        found = self.stacked([row[0] for row in rows], opened)
+        self.listed += [found] if parted == "," else []
+        return found
 
     def row(self) -> list[Expr] | None:
         """An inner list of a list of lists; None where the bracket only starts a factor."""

@@ -8,6 +8,10 @@ from grader.maths.grammar.part import Part
 from grader.maths.tree.names import candidates
 from grader.maths.tree.nodes import Applied, Expr, Fold
 
+_BATCH = re.compile(
+    r"\s*_\s*\{?\s*(?:\\(?:text|mathrm)\s*\{\s*)?(?:over )?(?:the )?(?:batch|examples?|samples?)"
+    r"(?![A-Za-z])\s*\}{0,2}"
+)
 _INDEX = re.compile(r",\s*\(?\s*([A-Za-z]\w*)\s*,")
 
 
@@ -15,6 +19,9 @@ class Sums(Part):
     """Big operators and what runs below them."""
 
     def fold(self, kind: str, start: int) -> Expr:
+        if kind == "sum" and (batch := self.here.match(_BATCH)):
+            self.here.at = batch.end()
+            return self.of_one(self.reader.terms.term(), start)
         below: list[tuple[str, Expr | None]] | None = None
         above: Expr | None = None
         while True:
@@ -45,6 +52,13 @@ class Sums(Part):
         for name, (low, high) in zip(reversed(names), reversed(ranges), strict=True):
             body = Fold(kind, body, name, low, high)
         return self.here.check(body, start)
+
+    def of_one(self, body: Expr, start: int) -> Expr:
+        """A sum over the batch, where the formula is for one of it."""
+        shape = self.here.shape(body, start)
+        if shape is not None and shape.cols != 1:
+            raise self.here.fail("over which index does this sum run? write \\sum_{i} …", start)
+        return body
 
     def below(self, start: int) -> list[tuple[str, Expr | None]]:
         """Under a sum: `i=1`, `i`, `i,j`, or `ij` where both are declared."""

@@ -130,6 +130,8 @@ class Terms(Part):
         try:
             return self.here.shapes.times(left, right)
         except ShapeError as problem:
+            if isinstance(right, Transpose) and self.reader.matrices.is_listed(right.of):
+                return self.times(left, right.of, at)  # W [a, x]^T: upright what is written flat
             raise self.here.fail(str(problem), at) from None
 
     def quotient(self, top: Expr, bottom: Expr, at: int) -> Expr:
@@ -156,6 +158,8 @@ class Terms(Part):
         if shapes[0] is not None and shapes[0] == shapes[1] and shapes[0].cols == 1:
             return self.elementwise(left, right, at)  # of two columns there is no other product
         if shapes[0] is not None and shapes[1] is not None:
+            if shapes[0].cols == 1 == shapes[1].rows:  # a column by a row, whichever is meant
+                return self.times(left, right, at)
             raise self.here.fail(
                 "* between two matrices can mean two things: write @ for the matrix product or "
                 "\\odot for the elementwise one",

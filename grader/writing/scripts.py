@@ -38,10 +38,15 @@ _TAG = re.compile(
 _TWICE = re.compile(
     r"\\\\\((?P<p>(?:(?!\\\\\().)+?)\\\\\)|\\\\\[(?P<b>(?:(?!\\\\\[).)+?)\\\\\]", re.S
 )
+# Where a page escapes every sign of mathematics, its dollars too: \$O(n\^2)\$.
+_DOLLAR = re.compile(r"(?<!\\)\$")
+_SIGN_ESCAPED = re.compile(r"\\([$^_*\\])")
 
 
 def as_typed(text: str) -> str:
     """The text in plain letters, as long as before, so that places in it stay what they are."""
+    if text.count(r"\$") > 1 and not _DOLLAR.search(text):
+        text = _SIGN_ESCAPED.sub(r" \1", text)
     text = _BREAK.sub(lambda found: " " * len(found.group()), text.translate(_SIGNS))
     text = _CALLED_MATHS.sub(lambda found: " " * len(found.group()), text)
     text = _TAG.sub(lambda found: " " * len(found.group()), text)

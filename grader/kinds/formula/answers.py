@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from grader.kinds.conclusion import Asked, Conclusion, conclude, named_in, pieces
 from grader.kinds.formula.columns import with_columns
+from grader.kinds.formula.elsewhere import asked_elsewhere
 from grader.kinds.formula.entries import by_entries, is_by_entries, with_deltas
 from grader.kinds.formula.keys import FormulaPart
 from grader.kinds.formula.meanings import symbols_of_part
@@ -36,7 +37,6 @@ from grader.maths import (
     Symbols,
     Unreadable,
     free_names,
-    read,
 )
 from grader.maths.tree.names import key_of
 from grader.maths.tree.spelling import tokens
@@ -199,8 +199,8 @@ def _definitions(
         try:
             (only,) = read_renamed(text, symbols, said, Readings(0), usual)
         except Unreadable:
-            if asked_for := _asked_elsewhere(text, symbols, marking):
-                said.equals.setdefault(name, asked_for)
+            if meaning := asked_elsewhere(text, symbols, marking):
+                said.definitions.setdefault(name, meaning)
             elif not (_only_closes(name, found) or _is_dimension(name, found)):
                 said.strange.add(name)
             continue
@@ -214,21 +214,6 @@ def _definitions(
     said.forget(again)
     said.strange.update(again)
     return said
-
-
-def _asked_elsewhere(text: str, symbols: Symbols, marking: Marking) -> str | None:
-    """The symbol for which another part asks, where what cannot be read here can be read there:
-    `ω_i = 10000^{-2i/d}` beside a part that asks for λ_i says that ω_i is λ_i."""
-    found = set()
-    for other in marking.parts.values():
-        if isinstance(other, FormulaPart):
-            keys = [key_of(left) or left for left in other.left]
-            names = {symbols.keys[key] for key in keys if key in symbols.keys}
-            if len(names) == 1 and not {*symbols.scalars} <= {*other.symbols}:
-                with suppress(Unreadable, BadSymbol):
-                    read(text, symbols_of_part(other))
-                    found |= names
-    return found.pop() if len(found) == 1 else None
 
 
 def _only_closes(name: str, found: Sequence[Statement]) -> bool:

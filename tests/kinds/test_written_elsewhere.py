@@ -68,3 +68,10 @@ def test_what_it_is(clocks: Course, named: str, hand: str, verdict: str) -> None
 )
 def test_a_page_that_escapes_its_dollars(clocks: Course, text: str, verdict: str) -> None:
     assert judged(clocks, ("clocks/wheels", "speed"), text)[0] == verdict
+
+
+def test_the_left_side_that_is_asked_for_is_no_step(clocks: Course) -> None:
+    text = r"$\lambda_j = b^{-2j/n} = b^{-j/n}$"
+    _, _, notes = judged(clocks, ("clocks/wheels", "speed"), text)
+    (said,) = [note for note in notes if "does not follow" in note]
+    assert said.startswith("a step does not follow: `b^{-2j/n}` is not `b^{-j/n}`: ")

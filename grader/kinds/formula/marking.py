@@ -18,6 +18,7 @@ from grader.kinds.formula.meanings import meanings, read_formula, spelled_out, s
 from grader.kinds.formula.prompted import with_differences
 from grader.kinds.formula.redefining import as_redefined
 from grader.kinds.formula.symbols import BadSymbol
+from grader.kinds.lefts import is_one_of
 from grader.kinds.marker import Faulty, Marked, Marker, Marking, Unclear
 from grader.kinds.refusing import refuse_guess
 from grader.maths import Decided, Expr, Symbols, Unreadable, Work
@@ -105,9 +106,12 @@ def _counted(judge: Judge, given: Expr, text: str) -> Marked:
 
 def _steps_that_fail(found: Answered, judge: Judge) -> Iterator[str]:
     """A note on the first side of the chain that is not equal to the next one that was read. A name
-    alone before all of them is what the student calls the answer, and no step."""
+    alone before all of them, or the part's own left side, is what the answer is called, and no
+    step."""
     answer = found.conclusion
-    steps = answer.steps[1:] if answer.steps and key_of(answer.steps[0].text) else answer.steps
+    steps = answer.steps
+    if steps and (key_of(steps[0].text) or is_one_of(steps[0].text, judge.part.left)):
+        steps = steps[1:]
     read = [(step.text, step.value[0].expr) for step in steps if step.value]
     read.append((answer.text, found.readings[0].expr))
     for (text, mine), (next_text, other) in itertools.pairwise(read):

@@ -103,10 +103,18 @@ ROWS = [
     (MATRIX, "$" + TURN.format(r"(\omega_j \phi)", "", "-") + "$", "correct"),
     (MATRIX, "$" + TURN.format(r"(\omega\tau)", "-", "") + "$", "partly"),
     (MATRIX, "$" + TURN.format(r"(\omega + \tau)", "", "-") + "$", "unread"),
+    (PLANE, r"$(q_1 k_1 + q_2 k_2) \cos((p_q-p_k)\theta) "
+            r"+ (q_1 k_2 - q_2 k_1) \sin((p_q-p_k)\theta)$", "correct"),
+    (PLANE, r"$(q_1 k_1 + q_2 k_2) \cos((p_k-p_q)\theta) "
+            r"+ (q_1 k_2 - q_2 k_1) \sin((p_k-p_q)\theta)$", "partly"),
+    # which of the two is the key is for a person to tell
     (PLANE, r"$(q_1 k_1 + q_2 k_2) \cos((i-j)\theta) + (q_1 k_2 - q_2 k_1) \sin((i-j)\theta)$",
+     "unread"),
+    (PLANE, "```latex\n\\begin{align}\ns &= (q_1 k_1 + q_2 k_2)\\cos\\delta\\theta \\\\\n"
+            "  &\\phantom{=} + (q_2 k_1 - q_1 k_2)\\sin\\delta\\theta\n\\end{align}\n```",
      "correct"),
-    (PLANE, r"$(q_1 k_1 + q_2 k_2) \cos((j-i)\theta) + (q_1 k_2 - q_2 k_1) \sin((j-i)\theta)$",
-     "partly"),
+    (SLOPE, "$2^{-8h/H}$ for the heads $h = 1..H$", "correct"),
+    (SLOPE, "$2^{-h}$ for the heads $h = 1..H$", "partly"),
     (AFTER, "$d^2$", "correct"),
     (AFTER, "$d_k^2$", "unread"),
     (AFTER, "$d\\, d_k$", "wrong"),

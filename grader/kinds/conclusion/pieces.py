@@ -34,6 +34,8 @@ def pieces(text: str, is_name: Callable[[str], bool]) -> list[Span]:
 def _lines(span: Span) -> list[Span]:
     if span.is_words:
         return [span]
+    if "\\begin{" in span.text:  # LaTeX that is shown as code
+        return [Span("display", span.text, span.start)]
     found, at = [], span.start
     for line in whole_lines(_NO_FORMULA.sub(_blanks, span.text), code=True).split("\n"):
         if line.strip() and not _STATEMENT.match(line):

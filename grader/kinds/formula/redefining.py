@@ -36,7 +36,7 @@ from grader.writing import Role, Statement, statements
 
 # Equations of an answer that say what a name is.
 MAX_DEFINITIONS = 120
-_LISTED = re.compile(r"\s*\d+\s*[,:]")
+_LISTED = re.compile(r"\s*\d+\s*(?:[,:…]|\.\.|\\[lc]?dots|to\b)")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 
 

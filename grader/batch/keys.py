@@ -87,6 +87,7 @@ def _settings(course: Course) -> str:
             settings.tolerance.model_dump_json(),
             settings.names,
             settings.usual,
+            settings.sizes,
             course.submission_seconds,
             fingerprint(course.secret),
             # Read in every submission, whichever problem asks for them.

@@ -250,6 +250,11 @@ class CourseSettings(Strict):
         default_factory=dict,
         description="a letter, or a formula: names that are usual for it, in formulas of answers",
     )
+    sizes: dict[str, Texts] = Field(
+        default_factory=dict,
+        description="a kind of size: names and words that are usual for it, in growth classes and "
+        "shapes",
+    )
     deadlines: dict[str, DeadlineSpec] = Field(
         default_factory=dict, description="of an assignment: when it is due, and extensions"
     )

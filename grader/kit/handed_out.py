@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 READS: Mapping[str, tuple[str, ...]] = {
     "choice": ("options",),
     "formula": ("symbols", "functions", "aliases", "usual", "identity", "einstein", "left"),
-    "growth": ("variables", "assume"),
+    "growth": ("variables", "usual", "assume"),
     "number": ("decimals", "relative", "units"),
-    "shape": ("aliases",),
+    "shape": ("aliases", "usual"),
 }
 SEVERAL = "several"  # of a choice: whether more than one option is right, as its prompt says
 

@@ -185,7 +185,7 @@ _ANEW = (
     r"(?:is|are|has|have|gets?|obtains?|gives?|becomes?|equals?|makes?)\b"
 )
 ENDS = re.compile(
-    rf"[.;!?](?:\s|$)|[。；]|[为是]\s*$|\n\s*\n|{_ANEW}|{STRONGLY.pattern}", re.IGNORECASE
+    rf"[.;!?](?:\s|$)|[。；]|[为是:：]\s*$|\n\s*\n|{_ANEW}|{STRONGLY.pattern}", re.IGNORECASE
 )
 _AND = re.compile(
     r"(?!.*\n\s*\n)[\s,;.]*(?:(?:and|otherwise|else|or else)(?:\s+also)?[\s,:]*)?", re.S

@@ -1,10 +1,11 @@
-"""Growth said by a word: `linear in T`, `quadratic`."""
+"""Growth said by a word: `linear in T`, `quadratic`, `quadratic in the length and linear in d`."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
+from grader.kinds.kinds_of_size import Names
 from grader.kinds.marker import Unclear
 
 _CLASSES = {
@@ -21,8 +22,22 @@ _TAKEN_BACK = re.compile(
 )  # fmt: skip
 
 
-def in_formulas(text: str, variables: Sequence[str]) -> str:
-    """An answer in words alone as the class that it names; any other text as it is.
+# What it grows in, and what it does not depend on.
+_IN = re.compile(
+    rf"{_WORD.pattern}\s+(?:in|with|with respect to|w\.?r\.?t\.?|on)\s+(?:both\s+)?(?:the\s+)?"
+    r"(?P<what>[^.,;:()]{1,50}?)(?=\s+(?:and|but|while|whereas|as|since|because)\b|[.,;:()\n]|$)",
+    re.IGNORECASE,
+)
+_FREE = re.compile(
+    r"\b(?:independent(?:ly)?\s+(?:of|from)|constant\s+in|not\s+depend(?:ent)?\s+on)\s+(?:the\s+)?"
+    r"(?P<what>[^.,;:()]{1,50}?)(?=\s+(?:and|but|while|whereas|as|since|because)\b|[.,;:()\n]|$)",
+    re.IGNORECASE,
+)
+
+
+def in_formulas(text: str, variables: Sequence[str], names: Names) -> str:
+    """An answer in words alone as the class that it names; any other text as it is. `names` are
+    what the variables are called.
 
     Raises Unclear where the words may be taken back, name several classes, or do not say how it
     grows in each of several variables.
@@ -32,7 +47,35 @@ def in_formulas(text: str, variables: Sequence[str]) -> str:
         return text
     advice = f"write it with the letters of the problem, such as O({variables[0]}^2)"
     if len(variables) > 1:
+        if told := _of_each(text, variables, names):
+            return f"$O({told})$"
         raise Unclear(f"this does not say how it grows in each of {', '.join(variables)}; {advice}")
     if len(found) > 1 or _TAKEN_BACK.search(text):
         raise Unclear(f"this may be meant in several ways; {advice}")
     return f"$O({_CLASSES[found.pop()].format(variables[0])})$"
+
+
+def _of_each(text: str, variables: Sequence[str], names: Names) -> str:
+    """The class that says of every variable how it grows in it, each once; else nothing."""
+    grows = [(match["what"], match[1].casefold()) for match in _IN.finditer(text)]
+    free = [(match["what"], "") for match in _FREE.finditer(text)]
+    if len(grows) != len(_WORD.findall(text)) or _TAKEN_BACK.search(_FREE.sub("", text)):
+        return ""
+    told: dict[str, str] = {}
+    for what, word in (*grows, *free):
+        meant = {name for name in variables if _is_called(what, name, names.get(name, ()))}
+        if len(meant) != 1 or told.setdefault(next(iter(meant)), word) != word:
+            return ""
+    if told.keys() != set(variables):
+        return ""
+    powers = [_CLASSES[word].format(name) for name, word in told.items() if word]
+    return " ".join(powers) or "1"
+
+
+def _is_called(what: str, name: str, names: Sequence[str]) -> bool:
+    said = re.sub(r"[$`*_]", "", what).strip().casefold()
+    if said == name.casefold() or what.strip(" $`*") == name:
+        return True
+    return any(
+        len(one) > 2 and re.search(rf"\b{re.escape(one.casefold())}\b", said) for one in names
+    )

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from grader.kinds.conclusion import Asked, Conclusion, conclude, named_in, pieces
+from grader.kinds.conclusion import Asked, Conclusion, Step, conclude, named_in, pieces
 from grader.kinds.growth.adjectives import in_formulas
 from grader.kinds.growth.keys import GrowthPart
-from grader.kinds.growth.labelled import with_labels_outside
-from grader.kinds.growth.letters import explained
+from grader.kinds.growth.labelled import (
+    with_headings_opened,
+    with_labels_outside,
+    with_words_marked,
+)
 from grader.kinds.growth.subjects import about_this
 from grader.kinds.growth.tables import asked_cells
+from grader.kinds.kinds_of_size import Names
 from grader.kinds.marker import Marking, Unclear, unclear
 from grader.kinds.renaming import Readings, Renamed, Search, nearest
+from grader.kinds.sizes import assignments, explained, usual_names
 from grader.maths import (
     Expr,
     Name,
@@ -52,6 +58,7 @@ class Answered:
 
     readings: Sequence[Renamed[Growth]]
     conclusion: Conclusion[Sequence[Renamed[Growth]]]
+    beside: Sequence[Step[Sequence[Renamed[Growth]]]] = ()
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -61,10 +68,11 @@ class Answered:
 def answered(part: GrowthPart, text: str, marking: Marking) -> Answered:
     """Raises Unclear."""
     variables = part.variables
-    text = re.sub(r"\b([Ss]eq)\.(?=\s)", r"\1", text)  # short for sequential, and ends no sentence
-    text = with_labels_outside(
-        in_formulas(_with_constants(asked_cells(part, text, marking)), variables)
-    )
+    text = _written_out(text)
+    usual = {**part.usual, **_names_of(part)}
+    text = with_headings_opened(asked_cells(part, text, marking))
+    text = with_labels_outside(in_formulas(_with_constants(text), variables, usual))
+    text = with_words_marked(text, usual)
 
     def is_name(word: str) -> bool:
         product = len(word) <= 3 and all(letter in variables for letter in word)  # nk, nkd
@@ -72,13 +80,15 @@ def answered(part: GrowthPart, text: str, marking: Marking) -> Answered:
 
     stated = statements(pieces(text, is_name))
     left = Readings()
-    guarded = _meant_otherwise(variables, marking)
+    letters, likely, others = explained(usual, text)
+    usual = {name: (*likely.get(name, ()), *them) for name, them in usual.items()}
+    guarded = _meant_otherwise(variables, marking) | others
     said = _said([one for one in stated if one.role is Role.GIVEN], variables)
-    said |= {letter: Name(name) for letter, name in explained(part, text).items()}
+    said |= {letter: Name(name) for letter, name in letters.items()}
 
     def read_side(side: str) -> Sequence[Renamed[Growth]]:
         try:
-            return _read_renamed(side, variables, said, left, guarded)
+            return _read_renamed(side, variables, said, left, guarded, usual)
         except Unreadable as error:
             raise unclear(error) from error
 
@@ -90,7 +100,26 @@ def answered(part: GrowthPart, text: str, marking: Marking) -> Answered:
         about_this=about_this(part, marking),
     )
     found = conclude(text, read_side, asked, is_name)
-    return Answered(found.value, found)
+    beside = [one.last for one in asked.about_this(stated) if one.role is Role.GIVEN]
+    return Answered(found.value, found, _worth(beside, read_side, found.text))
+
+
+def _worth(
+    given: Sequence[str], read: Callable[[str], Sequence[Renamed[Growth]]], chosen: str
+) -> list[Step[Sequence[Renamed[Growth]]]]:
+    """The classes that are said in passing, but for names alone."""
+    found: list[Step[Sequence[Renamed[Growth]]]] = []
+    for text in dict.fromkeys(given):
+        if text != chosen and key_of(text) is None and len(found) < MAX_SAID:
+            with contextlib.suppress(Unclear):
+                found.append(Step(text, read(text)))
+    return found
+
+
+def _written_out(text: str) -> str:
+    """With what is short for words, and ends no sentence, as words."""
+    text = re.sub(r"\b([Ss]eq)\.(?=\s)", r"\1", text)
+    return re.sub(r"\b(?:i\.\s?e\.|d\.\s?h\.|c\.-à-d\.)(?=[\s,])", "that is", text)
 
 
 def _with_constants(text: str) -> str:
@@ -131,16 +160,24 @@ def _said(given: Sequence[Statement], variables: Sequence[str]) -> dict[str, Exp
     return found
 
 
+def _names_of(part: GrowthPart) -> dict[str, Sequence[str]]:
+    """What each variable is called: by the part's words and by the usual names."""
+    return {it: (*part.usual.get(it, ()), *part.words.get(it, ())) for it in part.variables}
+
+
 def _read_renamed(
     text: str,
     variables: Sequence[str],
     said: Mapping[str, Expr | None],
     left: Readings,
     guarded: Collection[str | None],
+    usual: Names,
 ) -> Sequence[Renamed[Growth]]:
+    """The readings of a text: by what the answer says of its letters, else by usual names, else by
+    elimination. Raises Unreadable."""
     known = {key: expression for key, expression in said.items() if expression is not None}
 
-    def read(letters: Mapping[str, str]) -> Growth:
+    def reading(letters: Mapping[str, str]) -> Growth:
         meant = {key_of(letter) or letter: Name(name) for letter, name in letters.items()}
         if any(key_of(name) != name for name in meant):
             raise Unreadable("a step of time is no size", text, 0)
@@ -153,16 +190,53 @@ def _read_renamed(
         names = [*variables, *known, *(key_of(letter) or letter for letter in letters)]
         return free_names(read_growth(text, list(dict.fromkeys(names))).expression)
 
+    def searched(unknown: UnknownName, first: Mapping[str, str]) -> list[Renamed[Growth]]:
+        search = Search(text, variables, reading, used, left)
+        return [
+            one
+            for one in search.renamings(unknown, first)
+            if {*said, *guarded}.isdisjoint(map(key_of, one.letters))
+        ]
+
     try:
-        found = read({})
+        found = reading({})
         letters = {
             name: to_text(meaning, Symbols()) for name, meaning in known.items() if name in text
         }
         return [Renamed(found, letters, said=True)]
     except UnknownName as unknown:
-        readings = [
-            one
-            for one in Search(text, variables, read, used, left).renamings(unknown)
-            if {*said, *guarded}.isdisjoint(map(key_of, one.letters))
-        ]
-        return nearest(readings, unknown)
+        names = usual_names(usual, text, {*said, *guarded, *map(key_of, variables)})
+        readings = _by_usual_names(text, names, reading, used, searched)
+        if readings:
+            return [replace(one, unknown=unknown) for one in readings]
+        return nearest(searched(unknown, {}), unknown)
+
+
+def _by_usual_names(
+    text: str,
+    names: Mapping[str, Sequence[str]],
+    read: Callable[[Mapping[str, str]], Growth],
+    used: Callable[[Mapping[str, str]], Collection[str]],
+    searched: Callable[[UnknownName, Mapping[str, str]], list[Renamed[Growth]]],
+) -> list[Renamed[Growth]]:
+    """The readings in which every name that is usual for a variable is one, and no other name
+    stands for the same; what is not usual is searched for."""
+    if not names:
+        return []
+    try:
+        first = dict.fromkeys(names, "")
+        there = {it: sizes for it, sizes in names.items() if (key_of(it) or it) in used(first)}
+    except UnknownName:
+        there = dict(names)
+    except Unreadable:
+        return []
+    found: list[Renamed[Growth]] = []
+    for letters in assignments(there):
+        try:
+            if set(letters.values()).isdisjoint(used(letters)):
+                found.append(Renamed(read(letters), letters, usual=True))
+        except UnknownName as unknown:
+            found += searched(unknown, letters)
+        except Unreadable:
+            continue
+    return [one for one in found if one.letters]

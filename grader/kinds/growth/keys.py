@@ -10,6 +10,7 @@ from pydantic import Field
 from grader.course.references import References
 from grader.course.specs import Texts
 from grader.kinds.base import ComparedPart, OtherWords, Written
+from grader.kinds.kinds_of_size import with_kinds
 from grader.kinds.wording import (
     after_its_name,
     codes,
@@ -18,6 +19,7 @@ from grader.kinds.wording import (
 )
 
 if TYPE_CHECKING:
+    from grader.course.specs import CourseSettings
     from grader.kinds.marker import Marker
 
 
@@ -30,6 +32,10 @@ class GrowthPart(ComparedPart):
     variables: Texts = Field(min_length=1, description="what grows")
     answer: Written = Field(description="the right class, such as n^2 * d")
     words: OtherWords
+    usual: dict[str, Texts] = Field(
+        default_factory=dict,
+        description="a variable: usual names and words for it, or its kind among the sizes",
+    )
     assume: Texts = Field((), description="such as k << n, k <= n, k constant")
 
     def how_to_answer(self, name: str, references: References, *, first: bool) -> Iterator[str]:
@@ -38,6 +44,9 @@ class GrowthPart(ComparedPart):
         assumed = f" You may assume {codes(self.assume)}." if self.assume else ""
         where = after_its_name(name)
         yield f"Write the order of growth in {codes(self.variables)} {where}{how}.{assumed}"
+
+    def within(self, settings: CourseSettings) -> GrowthPart:
+        return self.model_copy(update={"usual": with_kinds(self.usual, settings.sizes)})
 
     def marker(self) -> Marker:
         from grader.kinds.growth.marking import GrowthMarker

@@ -1,8 +1,12 @@
-"""Words inside of a formula that say what stands behind them: `\\text{Time}: O(n)`."""
+"""Words and growth classes side by side, as the reader of formulas wants them:
+`\\text{Time}: O(n)`, `## Time: O(n)`, `O(length * width)`."""
 
 from __future__ import annotations
 
 import re
+
+from grader.kinds.kinds_of_size import Names
+from grader.maths.growth.reader import FUNCTIONS
 
 _MATHS = re.compile(
     r"\$\$(?P<two>[^$]+)\$\$|\$(?P<one>[^$]+)\$|\\\[(?P<box>(?:(?!\\\]).)+)\\\]", re.S
@@ -27,3 +31,32 @@ def with_labels_outside(text: str) -> str:
         return "; ".join(pieces)
 
     return _MATHS.sub(parted, text)
+
+
+# A heading or a remark of code that gives a growth class is read as any other line.
+_HEADING = re.compile(
+    r"^[ \t]*(?:#{1,6}|//+)[ \t]+(?=[^\n]*(?:\b[OΘ]|\\Theta|\\mathcal\{?O\}?)\s*(?:\\left)?\()",
+    re.MULTILINE,
+)
+_ORDER = re.compile(r"(?<![\w\\])[OΘ]\s*(?P<inner>\((?:[^()\n]|\([^()\n]*\))*\))")
+_NAME = re.compile(r"[^\W\d]\w+", re.ASCII)
+
+
+def with_headings_opened(text: str) -> str:
+    return _HEADING.sub("", text)
+
+
+def with_words_marked(text: str, names: Names) -> str:
+    """The text with its growth classes between backticks, where one is written with words that are
+    names of sizes, and nothing is marked yet."""
+    if "$" in text or "`" in text:
+        return text
+    known = {name for them in names.values() for name in them} | FUNCTIONS
+
+    def is_named(order: re.Match[str]) -> bool:
+        said = _NAME.findall(order["inner"])
+        return any(len(word) > 3 for word in said) and all(word in known for word in said)
+
+    if not any(map(is_named, _ORDER.finditer(text))):
+        return text
+    return _ORDER.sub(lambda order: f"`{order.group()}`", text)

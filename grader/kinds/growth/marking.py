@@ -81,7 +81,7 @@ class GrowthMarker(Marker):
 
 def _refuse_two_readings(marker: GrowthMarker, part: GrowthPart, found: Answered) -> None:
     """See the same of a formula: it ends with a wrong one and has the right one in it."""
-    for other in found.conclusion.others:
+    for other in (*found.conclusion.others, *found.beside):
         if other.text != found.conclusion.text and any(
             marker._judged(part, one.expr).verdict is Verdict.CORRECT for one in other.value or ()
         ):

@@ -30,6 +30,8 @@ _BEHIND = re.compile(
     r"(?!(?:and|or|but|while|whereas|where|because|since|which|when|if|compared|vs|than|is|are)\b)"
     r"(?:[^\W\d_]+(?:-[^\W\d_]+)*)(?:[ ](?!and\b|or\b)[^\W\d_]+)?"
 )
+_ORDER = re.compile(r"(?<![A-Za-z\\])O\s*(?:\\left)?\(|\\mathcal\s*\{?\s*O\b|\\?Theta\b|[ΘΟ𝒪]")
+_AMOUNT = re.compile(r"[~≈<>]?\s*(?!1\s*$)\d[\d\s.,]*[kKMG%]?[+.]?")
 _LAST = re.compile(r"(?:[.;!?](?=\s)|\n)(?!.*(?:[.;!?](?=\s)|\n))", re.DOTALL)
 _OPENS = re.compile(r":[\s*_$`]*$")  # such words are of what comes next
 _WORD = re.compile(r"[^\W\d_]{3,}")
@@ -67,6 +69,7 @@ def about_this(
     def left(stated: Sequence[Statement]) -> list[Statement]:
         found: list[Statement] = []
         other, taken = False, ""
+        stated = _but_amounts(stated)
         for one in stated:
             before = one.before.removeprefix(taken)
             cut = _LAST.search(before)
@@ -81,6 +84,14 @@ def about_this(
         return found
 
     return left
+
+
+def _but_amounts(stated: Sequence[Statement]) -> Sequence[Statement]:
+    """Without numbers such as the 300 of `after some 300 steps`, where a growth class is written as
+    such."""
+    if not any(_ORDER.search(one.written) for one in stated):
+        return stated
+    return [one for one in stated if not _AMOUNT.fullmatch(one.written)]
 
 
 def asked_quantities(part: GrowthPart, marking: Marking) -> set[str]:

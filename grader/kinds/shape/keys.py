@@ -10,6 +10,7 @@ from pydantic import Field
 from grader.course.references import References
 from grader.course.specs import Texts
 from grader.kinds.base import ComparedPart
+from grader.kinds.kinds_of_size import with_kinds
 from grader.kinds.wording import (
     after_its_name,
     codes,
@@ -17,6 +18,7 @@ from grader.kinds.wording import (
 )
 
 if TYPE_CHECKING:
+    from grader.course.specs import CourseSettings
     from grader.kinds.marker import Marker
 
 
@@ -29,6 +31,11 @@ class ShapePart(ComparedPart):
     aliases: dict[str, Texts] = Field(
         description="dimension: other names for it, such as {width: [W, n_columns]}"
     )
+    usual: dict[str, Texts] = Field(
+        default_factory=dict,
+        description="a dimension: usual names and words for it, or its kind among the course's "
+        "sizes",
+    )
     answer: str = Field(description="such as (height, width)")
 
     def how_to_answer(self, name: str, references: References, *, first: bool) -> Iterator[str]:
@@ -37,6 +44,9 @@ class ShapePart(ComparedPart):
             f"Write the sizes of the axes, in order, {after_its_name(name)}{how}. "
             f"The sizes have the names {codes(self.aliases)}."
         )
+
+    def within(self, settings: CourseSettings) -> ShapePart:
+        return self.model_copy(update={"usual": with_kinds(self.usual, settings.sizes)})
 
     def marker(self) -> Marker:
         from grader.kinds.shape.marking import ShapeMarker

@@ -24,7 +24,7 @@ _EXPLAINED = re.compile(
     rf"{_LETTER}\s*"
     r"(?:=|:|：|∈|[—–-]|\b(?:is|are|denotes?|means|for|being|stands for|ist|est|es|é|sind|son)\b|"
     r"(?=the\b)|[为是は이가])\s*"
-    r"(?P<words>[^$`=;\n。；]{2,60})"
+    r"(?=(?P<words>[^$`=;\n。；]{2,60}))"
 )
 _ENDS = re.compile(r",|，|、|\.(?=\s|$)|\band\b|\bund\b|\bet\b|\by\b|[(（]")
 _FONT = re.compile(
@@ -47,7 +47,7 @@ def usual_names(names: Names, text: str, taken: Collection[str | None]) -> dict[
             key = key_of(name)
             if key is None or key in taken or is_other(size) or size == name:
                 continue
-            if _stands_in(name, plain):
+            if stands_in(name, plain):
                 found.setdefault(name, []).append(size)
     return found
 
@@ -58,7 +58,8 @@ def _plain(text: str) -> str:
     return _BELOW.sub(r"_\1", text)
 
 
-def _stands_in(name: str, text: str) -> bool:
+def stands_in(name: str, text: str) -> bool:
+    """Whether a name is written in a text; a letter may be one of several that touch."""
     if len(name) == 1:
         return name in text
     return re.search(rf"(?<![A-Za-z]){re.escape(name)}(?![A-Za-z])", text) is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from grader.kinds.kinds_of_size import Names
 from grader.kinds.marker import Unclear
@@ -35,41 +36,52 @@ _FREE = re.compile(
 )
 
 
-def in_formulas(text: str, variables: Sequence[str], names: Names) -> str:
-    """An answer in words alone as the class that it names; any other text as it is. `names` are
-    what the variables are called.
+@dataclass(frozen=True)
+class InFormulas:
+    """An answer, and why its words do not say all of it."""
 
-    Raises Unclear where the words may be taken back, name several classes, or do not say how it
-    grows in each of several variables.
+    text: str
+    lacking: Unclear | None = None
+
+
+def in_formulas(text: str, variables: Sequence[str], names: Names) -> InFormulas:
+    """An answer in words alone as the class that it names; any other text as it is. `names` are
+    what the variables are called. Words that do not say how it grows in each of several variables
+    are taken for a class in those that they name.
+
+    Raises Unclear where the words may be taken back, or name several classes.
     """
     found = {match[1].casefold() for match in _WORD.finditer(text)}
     if not found or _ORDER.search(text) or re.search(r"[\^²³·]|\blog\b|\d", text):
-        return text
+        return InFormulas(text)
     advice = f"write it with the letters of the problem, such as O({variables[0]}^2)"
     if len(variables) > 1:
-        if told := _of_each(text, variables, names):
-            return f"$O({told})$"
-        raise Unclear(f"this does not say how it grows in each of {', '.join(variables)}; {advice}")
+        lacking = Unclear(
+            f"this does not say how it grows in each of {', '.join(variables)}; {advice}"
+        )
+        told = _of_each(text, variables, names)
+        powers = [_CLASSES[word].format(name) for name, word in told.items() if word]
+        if told:
+            whole = told.keys() == set(variables)
+            return InFormulas(f"$O({' '.join(powers) or '1'})$", None if whole else lacking)
+        raise lacking
     if len(found) > 1 or _TAKEN_BACK.search(text):
         raise Unclear(f"this may be meant in several ways; {advice}")
-    return f"$O({_CLASSES[found.pop()].format(variables[0])})$"
+    return InFormulas(f"$O({_CLASSES[found.pop()].format(variables[0])})$")
 
 
-def _of_each(text: str, variables: Sequence[str], names: Names) -> str:
-    """The class that says of every variable how it grows in it, each once; else nothing."""
+def _of_each(text: str, variables: Sequence[str], names: Names) -> dict[str, str]:
+    """How it grows in each variable that the words name, in nothing else; else nothing."""
     grows = [(match["what"], match[1].casefold()) for match in _IN.finditer(text)]
     free = [(match["what"], "") for match in _FREE.finditer(text)]
     if len(grows) != len(_WORD.findall(text)) or _TAKEN_BACK.search(_FREE.sub("", text)):
-        return ""
+        return {}
     told: dict[str, str] = {}
     for what, word in (*grows, *free):
         meant = {name for name in variables if _is_called(what, name, names.get(name, ()))}
         if len(meant) != 1 or told.setdefault(next(iter(meant)), word) != word:
-            return ""
-    if told.keys() != set(variables):
-        return ""
-    powers = [_CLASSES[word].format(name) for name, word in told.items() if word]
-    return " ".join(powers) or "1"
+            return {}
+    return told
 
 
 def _is_called(what: str, name: str, names: Sequence[str]) -> bool:

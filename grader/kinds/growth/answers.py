@@ -59,6 +59,7 @@ class Answered:
     readings: Sequence[Renamed[Growth]]
     conclusion: Conclusion[Sequence[Renamed[Growth]]]
     beside: Sequence[Step[Sequence[Renamed[Growth]]]] = ()
+    lacking: Unclear | None = None  # why it counts only where it is right or a known mistake
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -71,7 +72,8 @@ def answered(part: GrowthPart, text: str, marking: Marking) -> Answered:
     text = _written_out(text)
     usual = {**part.usual, **_names_of(part)}
     text = with_headings_opened(asked_cells(part, text, marking))
-    text = with_labels_outside(in_formulas(_with_constants(text), variables, usual))
+    spoken = in_formulas(_with_constants(text), variables, usual)
+    text = with_labels_outside(spoken.text)
     text = with_words_marked(text, usual)
 
     def is_name(word: str) -> bool:
@@ -101,7 +103,7 @@ def answered(part: GrowthPart, text: str, marking: Marking) -> Answered:
     )
     found = conclude(text, read_side, asked, is_name)
     beside = [one.last for one in asked.about_this(stated) if one.role is Role.GIVEN]
-    return Answered(found.value, found, _worth(beside, read_side, found.text))
+    return Answered(found.value, found, _worth(beside, read_side, found.text), spoken.lacking)
 
 
 def _worth(

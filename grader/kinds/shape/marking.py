@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 
 from grader.checks.verdict import Verdict
 from grader.course.parts import Part
@@ -16,16 +17,11 @@ from grader.kinds.marker import (
     listed_mistake,
     wrong,
 )
+from grader.kinds.shape.axes import read_axes, symbols_of
+from grader.kinds.shape.called import Shape, with_values
 from grader.kinds.shape.keys import ShapePart
-from grader.kinds.shape.reading import (
-    Shape,
-    indices_of_symbol,
-    read_axes,
-    stated_shapes,
-    symbols_of,
-    with_values,
-)
-from grader.maths import Decided, Expr, compare
+from grader.kinds.shape.reading import indices_of_symbol, stated_shapes
+from grader.maths import Decided, Expr, compare, number
 from grader.values.counting import counted
 from grader.writing import Role
 
@@ -43,17 +39,21 @@ class ShapeMarker(Marker):
 
         given = _meant(stated_shapes(part, text), is_right)
         right = is_right(given)
+        _refuse_guess(part, given, right, is_right)
         if right is None:
             message = "a person decides: it could not be worked out whether these are the same"
             return Marked(Verdict.UNDECIDED, 0.0, message, given.shown)
         if right:
             numbers = given.axes != truth.axes and _same(part, given.axes, truth.axes, {}) is False
             notes = (f"with its numbers for the names this is {truth.shown}",) if numbers else ()
-            return correct(read_as=given.shown, notes=notes)
+            return correct(read_as=given.shown, notes=(*_taken(given), *notes))
         mistake = listed_mistake(
             part, lambda answer: _same(part, given.axes, read_axes(part, answer), {})
         )
-        return wrong(_words(part, given, truth), given.shown, mistake)
+        if len(truth.axes) == 1 and given.axes and truth.axes[0] in given.axes and _is_row(given):
+            raise Unclear("a vector has one axis here; write its size alone")
+        marked = wrong(_words(part, given, truth), given.shown, mistake)
+        return replace(marked, notes=_taken(given))
 
     def is_told(self, part: ShapePart, marking: Marking) -> bool:
         text = next(
@@ -77,6 +77,35 @@ class ShapeMarker(Marker):
                 read_axes(part, text)
             except Unclear as error:
                 yield (field,), str(error)
+
+
+def _is_row(given: Shape) -> bool:
+    """Whether it is a vector written as a matrix of one row or one column."""
+    return len(given.axes) == 2 and any(axis == number(1) for axis in given.axes)
+
+
+def _taken(given: Shape) -> tuple[str, ...]:
+    """What was read by usual names."""
+    pairs = ", ".join(f"{it} as {size}" for it, size in given.letters.items())
+    return (f"read {pairs}: so it is usually called",) if pairs else ()
+
+
+def _refuse_guess(
+    part: ShapePart,
+    given: Shape,
+    right: bool | None,
+    is_right: Callable[[Shape], bool | None],
+) -> None:
+    """Names that are only usual count where the shape is right in every way to take them, or a
+    known mistake. Raises Unclear."""
+    if given.unread is None:
+        return
+    others = [Shape(axes) for axes in given.otherwise]
+    known = right or any(
+        _same(part, given.axes, read_axes(part, one.answer), {}) for one in part.mistakes
+    )
+    if not known or any(is_right(one) is not right for one in others) or (others and not right):
+        raise given.unread
 
 
 def _values(part: ShapePart, marking: Marking) -> dict[str, int | float]:

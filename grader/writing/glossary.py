@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 
 # Scripts without blanks between words, and those that no English word is written in.
 _SIGNS = {
+    "no": "いいえ|아니[요오](?!\\w)|(?<!\\w)нет(?!\\w)",
     "cannot": "无法|不能|不可能|無法|できない|できず|不可|할 수 없\\w*|불가능\\w*|"
     "нельзя|невозможно|не мо\\w+",
     "not": "并不是|不是|并非|而非|而不是|ではなく|ではない|不(?![变變変])|아니\\w*|않\\w*|"
@@ -55,7 +56,19 @@ _ORDERED = (
     (re.compile(r"(?:до|перед)\s+([A-Za-z]+)"), r" before \1 "),
     (re.compile(r"после\s+([A-Za-z]+)"), r" after \1 "),
 )
-_THING = r"([A-Za-z])(?![A-Za-z])"
+_THING = r"\$?(?<![A-Za-z\\])([A-Za-z])(?![A-Za-z])\$?"
+# What is compared in a language that has its verb last, or that parts the two by a word.
+_ONE = r"([A-Za-z][A-Za-z-]*(?:\s[A-Za-z-]+)?)\s*(?:层|層|レイヤー?|레이어|계층|층)?\s*"
+_OF_TWO = (
+    (rf"{_ONE}(?:이|가|은|는|の方が|のほうが|は|が)\s*{_ONE}(?:보다|よりも?)\s*(?:\S{{1,4}}\s+)?"
+     r"(?:더\s*)?(?:빠\w*|효율\w*|速\w*|高速\w*|早\w*|効率\w*)", r" \1 faster than \2 "),
+    (rf"{_ONE}(?:보다|よりも?)\s*{_ONE}(?:이|가|은|는|の方が|のほうが|は|が)\s*(?:\S{{1,4}}\s+)?"
+     r"(?:더\s*)?(?:빠\w*|효율\w*|速\w*|高速\w*|早\w*|効率\w*)", r" \2 faster than \1 "),
+    (rf"{_ONE}(?:的?\w{{0,6}})?比\s*{_ONE}(?:的?\w{{0,6}}?)?(?:要|更)*(?:快|高效|便宜)",
+     r" \1 faster than \2 "),
+    (rf"{_ONE}(?:要|会)?(?:快于|优于)\s*{_ONE}", r" \1 faster than \2 "),
+)  # fmt: skip
+_FASTER = [(re.compile(pattern), english) for pattern, english in _OF_TWO]
 _COMPARED = (
     (re.compile(rf"{_THING}\s*(?:远?小于|[<＜])\s*\D{{0,12}}?{_THING}"), r" \1 < \2 "),
     (re.compile(rf"{_THING}\s*(?:远?大于|[>＞])\s*\D{{0,12}}?{_THING}"), r" \1 > \2 "),
@@ -72,8 +85,12 @@ _COMPARED = (
 )  # fmt: skip
 # Languages with the letters of English: their words count only among others of theirs.
 _LATIN = {
-    "fr": (r"\b(?:le|la|les|des|est|une|dans|avec|aux|sont|pour|qui)\b", {
-        "before": "avant", "after": "après", "not": "pas|ni", "cannot": "ne peut pas",
+    "fr": (r"\b(?:le|la|les|des|est|une|dans|avec|aux|sont|pour|qui|par|chaque|du)\b", {
+        "before": "avant", "no": "non", "same": "mêmes?",
+        "all three": "(?:tous |toutes )?les trois",
+        "faster": "plus (?:rapides?|efficaces?)|moins (?:coûteuse?s?|chère?s?)",
+        "after": "après", "not": "(?<!chaque )(?<!un )(?<!le )(?<!du )(?<!de )(?<!des )pas|ni",
+        "cannot": "ne peut pas",
         "from": "viennent|vient|provien\\w+|de l'|du|issues?",
         "only": "seulement|uniquement|seule?", "last": "dernière?", "layer": "couche",
         "equivariant": "équivariante?", "invariant": "invariante?", "previous": "précédente?",
@@ -83,25 +100,49 @@ _LATIN = {
         "smaller than": "(?:plus petite?|inférieure?) (?:que|à)", "and": "et",
         "larger than": "(?:plus grande?|supérieure?) (?:que|à)",
     }),
-    "es": (r"\b(?:el|la|los|las|del|que|es|en|para|con|una|por|se|son|ao|da|do|os|um|uma)\b", {
-        "before": "antes (?:del?|da|do)", "after": "después del?|depois d[aeo]", "not": "não",
-        "cannot": "no se pueden?|no puede|não pode", "from": "provienen?|vienen?|vêm|vem",
-            "last": "última?", "layer": "capa|camada", "equivariant": "equivariante",
+    "es": (r"\b(?:el|la|los|las|del|que|es|en|para|con|una|por|se|son|ao|da|do|os|um|uma|cada)\b", {
+        "before": "antes (?:del?|da|do)", "same": "mism[ao]s?|mesm[ao]s?",
+        "all three": "(?:l[ao]s|os|as) tr[eê]s",
+        "faster": "m[aá]i?s (?:rápid[ao]s?|eficientes?)|menos costos[ao]s?|más barat[ao]s?",
+        "after": "después del?|depois d[aeo]", "not": "não",
+        "cannot": "no se pueden?|no puede|não pode",
+        "from": "provienen?|vienen?|proceden?|salen?|vêm|vem",
+        "last": "última?", "layer": "capa|camada", "equivariant": "equivariante",
         "invariant": "invariante", "previous": "anterior", "depends": "depende",
         "zero": "ceros?|nul[ao]s?", "has": "tienen?|têm|tem|quedan?", "becomes": "son|se vuelven?",
         "set": "pone[nr]?|multiplic\\w+|aplic\\w+", "-∞": "-\\s?infinito|menos infinito",
         "parallel": "paralel\\w+", "smaller than": "menor que", "larger than": "ma[yi]or que",
-        "and": "y|e", "for": "para",
+        "for": "para",
     }),
-    "de": (r"\b(?:der|die|das|und|ist|mit|den|dem|ein|eine|wird|werden|sind)\b", {
-        "before": "vor(?: dem| der)?", "after": "nach(?: dem| der)?", "not": "nicht|kein\\w*",
+    "de": (r"\b(?:der|die|das|und|ist|mit|den|dem|eine?|wird|werden|sind|jede[rs]?|nein|alle)\b", {
+        "before": "vor(?: dem| der)?", "no": "nein", "all three": "alle drei",
+        "same": "(?:der|die|das|dem|den)(?:selben?|gleichen?)",
+        "faster": "schneller\\w*|effizienter\\w*|günstiger\\w*|billiger\\w*",
+        "after": "nach(?: dem| der)?", "not": "nicht|kein\\w*",
         "from": "aus|vom",
         "only": "nur", "last": "letzte\\w*", "layer": "schicht",
         "equivariant": "\\w*äquivariant\\w*",
         "invariant": "invariant\\w*", "previous": "vorherig\\w*|vorig\\w*", "depends": "hängt",
         "zero": "null", "becomes": "wird|werden|ergibt|ergeben",
         "set": "gesetzt|setzt|multipliziert",
-        "smaller than": "kleiner als", "larger than": "größer als",
+        "smaller than": "(?:kleiner|kürzer) als", "larger than": "(?:größer|länger) als",
+    }),
+    "it": (r"\b(?:il|lo|gli|della|del|che|è|di|con|per|una?|si|viene|sono|nella)\b", {
+        "same": "stess[aoie]", "all three": "tutti e tre|tutte e tre",
+        "before": "prima (?:del(?:la)?|di)", "after": "dopo(?: la| il)?", "not": "non",
+        "from": "dal(?:la)?|da|provengono|proviene|vengono|viene da",
+        "only": "solo|soltanto|solamente",
+        "last": "ultim[oa]", "layer": "strato|livello", "equivariant": "equivariante",
+        "invariant": "invariante", "faster": "più (?:veloce|rapid[oa]|efficiente)|meno costos[oa]",
+        "smaller than": "(?:minore|più corta) d(?:i|ella?)",
+        "larger than": "(?:maggiore|più lunga) d(?:i|ella?)",
+        "and": "e", "word": "parola",
+    }),
+    "vi": (r"(?:\b(?:là|của|các|được|và|khi|trong|cho|thì|vào|những|một)\b|trước|hơn)", {
+        "before": "trước(?: khi(?: qua)?)?", "after": "sau(?: khi(?: qua)?)?", "not": "không",
+        "from": "từ|đến từ", "only": "chỉ", "last": "cuối(?: cùng)?", "layer": "lớp|tầng",
+        "faster": "nhanh hơn", "smaller than": "(?:nhỏ|ngắn) hơn", "larger than": "(?:lớn|dài) hơn",
+        "and": "và", "word": "từ",
     }),
 }  # fmt: skip
 _BY_LANGUAGE = [
@@ -111,17 +152,23 @@ _BY_LANGUAGE = [
     )
     for own, table in _LATIN.values()
 ]
+# Before any word becomes the letter y.
+_SPANISH = re.compile(_LATIN["es"][0], re.IGNORECASE)
+_SPANISH_AND = re.compile(r"(?<!\bde )(?<!\bdesde )(?<![=,] )\by\b(?=\s+[A-Za-zÀ-ÿ])")
 _STOPS = str.maketrans(
     {wide: f"{narrow} " for wide, narrow in zip("，。；、：（）？！“”", ',.;,:()?!""', strict=True)}
 )
 _WHOLE = (r"(?<![A-Za-z0-9_])", r"(?![A-Za-z0-9_])")
-# Words of a language that a text must have, to be in it and not to quote it.
+# Words of a language that a text must have, to be in it and not to quote it; of few words one.
 _ENOUGH = 2
+_FEW = 8
 
 
 def in_english(text: str, words: Mapping[str, Sequence[str]] | None = None) -> str:
     """The text, with the words of the list in English, and each of a problem's own `words` for the
     spellings of it: whole words where they are written with blanks between them."""
+    if _is_in(_SPANISH, text):
+        text = _SPANISH_AND.sub("and", text)
     for word, spellings in (words or {}).items():
         for spelling in sorted(spellings, key=len, reverse=True):
             whole = (
@@ -132,10 +179,16 @@ def in_english(text: str, words: Mapping[str, Sequence[str]] | None = None) -> s
             text = re.sub(whole, f" {word} ", text, flags=re.IGNORECASE)
     if not text.isascii():
         text = text.translate(_STOPS)
-        for pattern, english in (*_COMPARED, *_ORDERED, *_BY_SIGN):
+        for pattern, english in (*_COMPARED, *_FASTER, *_ORDERED, *_BY_SIGN):
             text = pattern.sub(english, text)
     for own, table in _BY_LANGUAGE:
-        if len(set(map(str.casefold, own.findall(text)))) >= _ENOUGH:
+        if _is_in(own, text):
             for pattern, english in table:
                 text = pattern.sub(english, text)
     return text
+
+
+def _is_in(own: re.Pattern[str], text: str) -> bool:
+    """Whether a text is in the language that has these words."""
+    enough = _ENOUGH if len(text.split()) > _FEW else 1
+    return len(set(map(str.casefold, own.findall(text)))) >= enough

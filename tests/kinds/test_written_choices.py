@@ -56,8 +56,7 @@ ALONE = "the word stands in a longer text; write it alone"
 BROKEN = "attention/equivariance", "encoded"
 FAULTY = [
     *((BROKEN, text, "unread", NONE.format(text, "one of equivariant, invariant, neither"))
-      for text in ("Adding positions breaks permutation equivariance",
-                   "The layer loses its invariance")),
+      for text in ("The layer loses its invariance",)),
     (BROKEN, "It stays permutation equivariant", "wrong",
      "not equivariant: permutation equivariant"),
     (MASK, "I would choose option b because the rows sum to one", "wrong",
@@ -161,7 +160,12 @@ TOLD = ("attention/equivariance", "pooled")
         (TOLD, "Averaging an equivariant layer gives an invariant one.", "correct"),
         (TOLD, "Averaging an invariant layer gives an equivariant one.", "partly"),
         (BROKEN, "no longer equivariant, and not invariant either", "correct"),
-        (BROKEN, "no longer equivariant", "unread"),
+        (BROKEN, "no longer equivariant", "correct"),
+        (BROKEN, "Adding positions breaks permutation equivariance", "correct"),
+        (BROKEN, "It destroys the equivariance of the layer before", "correct"),
+        (BROKEN, "no longer equivariant but invariant", "unread"),
+        (BROKEN, "Adding positions does not break its equivariance", "unread"),
+        (BROKEN, "no longer invariant", "unread"),
     ],
 )
 def test_what_is_told_of_is_not_chosen(

@@ -15,6 +15,10 @@ _CHAIN = re.compile(rf"(?<![\w=+*/^(-]){_NAME}(?:\s*=\s*{_NAME}(?!\w))+")
 # What may follow an equation; a sign would belong to it.
 _ENDS = re.compile(r"\s*(?:$|[,;.:)\n]|[A-Za-z]{2,}\b)")
 _MARKS = re.compile(r"[$`*{}\\]|^[ \t]*(?:[-*+•–][ \t]*)+", re.MULTILINE)
+# Through a matrix of its own it comes from the same: `Q = x W_Q`.
+_PROJECTED = re.compile(
+    r"(?<![A-Za-z])([A-Za-z])\s*(?:@|\*|·|\\cdot|\\,)?\s*W\s*[_^]\s*(?:\{[^{}]*\}|\w+)"
+)
 _ALIGNED = re.compile(r"\\(?:begin|end)\{[a-z]+\*?\}|&")
 _SOURCE = re.compile(rf"\b(?:from|=|is|are)\s+({_NAME})\b(?!\w)")
 _ALONE = re.compile(rf"(?<![\w'’]){_NAME}(?![\w'’])")
@@ -65,6 +69,7 @@ def _told(option: str) -> Sources:
 def _equated(text: str, names: set[str], sources: set[str]) -> Sources:
     """What each name is, by the equations of a text; empty where one is of another kind, a name has
     two sources, or the words may take it back."""
+    text = _PROJECTED.sub(r"\1", text)
     plain = _MARKS.sub(" ", _ALIGNED.sub(" ", text.replace("\\\\", "\n")))
     chains = list(_CHAIN.finditer(plain))
     rest = _CHAIN.sub(" ", plain)

@@ -13,7 +13,7 @@ from grader.course.parts import Part
 from grader.kinds.choice.flowing import flowing
 from grader.kinds.choice.keys import ChoicePart
 from grader.kinds.choice.meant import meant_in_a_sentence, meant_options
-from grader.kinds.choice.mentions import mentions
+from grader.kinds.choice.mentions import changes_several, mentions
 from grader.kinds.choice.refusals import denies_what_is_asked
 from grader.kinds.choice.relations import prefers_another
 from grader.kinds.choice.subjects import about_this, tells_of
@@ -121,6 +121,9 @@ def chosen_keys(part: ChoicePart, text: str, prompt: str) -> set[str]:
         return _listed_keys(part, words, text)
     except Unclear as error:
         if not _is_list(part, text) and (found := _said(part, text, prompt)):
+            one = all(" and " not in part.options[key] for key in found)
+            if one and changes_several(part.text, in_english(text, part.words)):
+                raise Unclear(f"several things change here; write {_listed(part)}", text) from error
             return found
         raise error
 

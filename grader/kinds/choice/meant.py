@@ -25,7 +25,9 @@ _FILLING = frozenset(
 # ordinary word.
 MAX_BESIDE = 4
 _JOINING = frozenset(words("and or also both , either then"))
-_EXCEPTING = words("but except only however unless though although partly sometimes depends")
+_EXCEPTING = words("but except only however unless though although partly sometimes")
+_IT_DEPENDS = re.compile(r"\bit depends\b|\bdepends(?: [.,;:]|$)")
+_NOT_EITHER = re.compile(r"(?<=\bnot )(?:\w* ){0,5}either\b")
 # At the beginning of a sentence: it may be about the one before.
 _TAKING_BACK = frozenset(words("wrong false incorrect untrue not no but however actually"))
 # What says of something that it is so, and words between that and what it is.
@@ -166,8 +168,8 @@ def _is_hedged(said: list[str], found: list[Mention], live: list[Mention]) -> bo
     for one in live:
         begin, end = sentence_of(one, said)
         near = rest[max(begin, one.start - _NEAR_OR) : one.end + _NEAR_OR]
-        whole = [word for word in rest[begin:end] if word != "or"]
-        if "or" in near or HEDGED.search(" ".join(whole)):
+        whole = " ".join(word for word in rest[begin:end] if word != "or")
+        if "or" in near or HEDGED.search(_NOT_EITHER.sub("", whole)):
             return True
     return False
 
@@ -180,6 +182,7 @@ def _opens_otherwise(part: ChoicePart, keys: set[str], said: list[str]) -> bool:
     if other is None or not opening & {(other,), (said[0],)}:
         return False
     clear = (said[1:2] or ["."])[0] in PUNCTUATION and {other, *_EXCEPTING}.isdisjoint(said)
+    clear = clear and not _IT_DEPENDS.search(" ".join(said))
     return (other,) in opening or not clear
 
 

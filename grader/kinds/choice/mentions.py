@@ -25,6 +25,11 @@ _CHANGING = ("chang", "switch", "replac", "swap", "exchang", "modif", "differ", 
 _STAYING = ("same", "shar", "keep", "kept", "frozen", "unchanged", "stay", "remain", "identical")
 _NEAR = 4
 _PARTING = PUNCTUATION | {"and", "but", "while", "only"}
+_SEVERAL = re.compile(
+    r"\band (?:the |its |an? )?(?:\w+ ){1,3}(?:are|were|get|both|all|must|have) (?:\w+ )??"
+    rf"(?:{'|'.join(_CHANGING)}|trained|new\b|learned)|"
+    r"\band (?:the |its |an? )?(?:\w+ ){1,2}(?:change|differ)\b"
+)
 SIGNS = frozenset("∞<>^√")
 
 
@@ -124,7 +129,8 @@ def _is_before_another(one: Mention, part: ChoicePart, said: list[str]) -> bool:
     """`before the mask`, where the option says before what, and it is something else."""
     if said[one.start] not in WHERE:
         return False
-    clause = next((n for n in range(one.end, len(said)) if said[n] in PUNCTUATION), len(said))
+    ends = PUNCTUATION | WHERE | {"and", "but"}
+    clause = next((n for n in range(one.end, len(said)) if said[n] in ends), len(said))
     things = [word for word in said[one.end : clause] if word not in ARTICLES]
     return bool(things) and not {*things} & {*terms(part.options[one.key])}
 
@@ -150,6 +156,11 @@ def _stays(one: Mention, said: list[str], question: str) -> bool:
 def asks_what_changes(question: str) -> bool:
     said = terms(question)
     return said[:1] in (["what"], ["which"]) and any(it.startswith(_CHANGING) for it in said)
+
+
+def changes_several(question: str, text: str) -> bool:
+    """`the body and the part are replaced`, where the question is what changes."""
+    return asks_what_changes(question) and _SEVERAL.search(" ".join(terms(text))) is not None
 
 
 def _beside(one: Mention, said: list[str]) -> list[str]:

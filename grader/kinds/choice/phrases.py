@@ -91,7 +91,7 @@ def places(phrase: Sequence[str], said: Sequence[str]) -> Iterator[tuple[int, in
 
 
 def _interrupts(word: str) -> bool:
-    return word in PUNCTUATION or word in WHERE or word in ("or", "but") or denies(word)
+    return word in PUNCTUATION or word in WHERE or word in ("or", "but", "then") or denies(word)
 
 
 def said_places(phrase: str, said: Sequence[str]) -> Iterator[tuple[int, int]]:
@@ -134,13 +134,13 @@ def _matched(
         return None
     if at < len(said) and first.fullmatch(said[at]):
         end = at + 1
-        while rest and end < len(said) and _is_between(said[end], rest[0]):
+        while rest and rest[0] and end < len(said) and _is_between(said[end], rest[0]):
             end += 1
         return _matched(rest, said, end)
     return None
 
 
-def _is_between(word: str, following: re.Pattern[str] | None) -> bool:
+def _is_between(word: str, following: re.Pattern[str]) -> bool:
     """Whether a word between two of a phrase changes nothing, and is not the second."""
     passed = word in _PASSED_OVER or word in ("(", ")", ",", "cdot")
-    return passed and (following is None or following.fullmatch(word) is None)
+    return passed and following.fullmatch(word) is None

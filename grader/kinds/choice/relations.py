@@ -93,17 +93,28 @@ def called_in(prompt: str) -> dict[str, set[str]]:
 
 
 def _is_symbol(word: str) -> bool:
-    return len(word) == 1 and word.isalpha() and word != "a"
+    return len(word) == 1 and word.isascii() and word.isalpha() and word != "a"
 
 
 def prefers_another(question: str, text: str) -> bool:
     """Whether the question asks when one of two things is better, and the text may be about when it
     is worse, or the other is better."""
     compared, asked = _compared(text), _compared(question)
-    if compared is None or asked is None:
+    if asked is None:
         return False
+    if compared is None:
+        return _names_other_first(question, text, asked[0])
     (mine, good), (theirs, wanted) = compared, asked
     return good != wanted or (bool(mine) and not mine & theirs)
+
+
+def _names_other_first(question: str, text: str, wanted: set[str]) -> bool:
+    """Whether a text without a word that compares names the other of the two things first."""
+    said, asked = terms(text), terms(question)
+    at = next(at for at, word in enumerate(asked) if word in _BETTER | _WORSE)
+    others = {it for it in asked[at + 1 :] if len(it) > 3} - wanted - {"work", "time", "than"}
+    first = next((word for word in said if word in others | wanted), "")
+    return first in others and not wanted.isdisjoint(said)
 
 
 def _compared(text: str) -> tuple[set[str], bool] | None:

@@ -47,6 +47,7 @@ _SAME = {
     "only": r"solely|merely|just",
     "-∞": r"(?:minus|negative) infinity|-\s*inf(?:inity|ty|inito|ini)?\b|-\s*1e\+?\d+|"
     r"-\s*10\s*\^\s*9",
+    "∞": r"infinity|infty|unendlich|l['’]infini|infinito",
 }
 _ALIKE = [(re.compile(rf"(?<!\w)(?:{spelled})(?!\w)"), word) for word, spelled in _SAME.items()]
 # `invariant under permutations`, `order-invariant` as `permutation invariant`.
@@ -57,13 +58,17 @@ _VARIANT = re.compile(
 _ORDERED = re.compile(r"\b(?:\w+ )?order (\w*variant)\b")
 
 
+_IMPLIES = re.compile(r"\\(?:iff|Leftrightarrow|Longleftrightarrow|Rightarrow|implies)\b|⟺|⇔", re.I)
+_THEN = re.compile(r"(?<=[\w)])\s*(?:-+>|=>|→|⇒|➜)\s*(?=\w)")
 _WRITTEN = str.maketrans({"−": "-", "²": "^2 ", "³": "^3 "})
 
 
 def terms(text: str) -> list[str]:
     """The words and signs of a text without case and markup; `self-attention` is two words."""
+    text = _IMPLIES.sub(" , ", text)
     text = re.sub(r"[{}$`*\"“”\\]", "", text.casefold()).translate(_WRITTEN)
     text = re.sub(r"(?<=[^\W\d_])[-‐‑](?=[^\W\d_])", " ", text)
+    text = _THEN.sub(" then ", text)
     text = FOREIGN.sub(lambda found: f" {found.group()} ", text)
     for alike, word in _ALIKE:
         text = alike.sub(word, text)

@@ -99,8 +99,8 @@ def _axis(part: ShapePart, piece: str, known: Mapping[str, str]) -> Expr:
     if (words := _ARTICLE.sub("", piece).casefold()) in known and key_of(words) is None:
         return Name(known[words])
     piece = joined(_PRIMES.sub("", piece))
-    # Between commas an x alone is an index, and no sign.
-    text = _renamed(piece if piece == "x" else _CROSS.sub("*", piece), known)
+    # Between commas an x alone is an index, and no sign; so is x1.
+    text = _renamed(piece if re.fullmatch(r"x\d?", piece) else _CROSS.sub("*", piece), known)
     names = [name for name in known if key_of(name) is not None]
     symbols = Symbols().declare(dict.fromkeys(names, "natural"))
     declared: Mapping[str, Expr] = {it: Name(known[it]) for it in names}

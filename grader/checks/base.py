@@ -13,7 +13,7 @@ through the entry point group `grader.checks`.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Protocol
 
@@ -28,7 +28,7 @@ from grader.checks.tolerance import Tolerance
 from grader.checks.verdict import Verdict
 from grader.course.parts import CodePart
 from grader.course.signature import Argument, Signature, read_signature
-from grader.course.specs import CheckOptions
+from grader.course.specs import CheckOptions, Faulty
 from grader.sandbox import Call, Observation, Spent, Step, Use
 from grader.sandbox.observations import SourceUse
 from grader.values import Array, Rng, Value
@@ -158,6 +158,11 @@ class Check(ABC):
     def same(self, ask: Ask, case: Case, got: Value, wanted: Value) -> bool:
         """Whether two results of the answer are the same to this check."""
         return compare(got, wanted, ask.tolerance_for(case), returns=ask.returns).agrees
+
+    def faults_in_use(self, ask: Ask, truth: Sequence[Value]) -> Iterator[Faulty]:
+        """What of the options does not fit the part, as its cases and `truth` show it. What the
+        file alone shows is told by `CheckOptions.faults`."""
+        return iter(())
 
     def settled(self, ask: Ask, truth: Sequence[Value], evidence: Evidence) -> bool:
         """Whether one more round of a check that is timed would change nothing. `ask` has the

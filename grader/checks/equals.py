@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar, Literal
@@ -28,8 +28,9 @@ from grader.checks.tolerance import Tolerance
 from grader.checks.up_to import WORDS, UpTo
 from grader.checks.verdict import Verdict
 from grader.course.inputs import did_you_mean
+from grader.course.parts import CodePart
 from grader.course.renamed import now_called
-from grader.course.specs import REFERENCE_PATTERN, CheckOptions, Texts
+from grader.course.specs import REFERENCE_PATTERN, CheckOptions, Faulty, Texts
 from grader.course.strict import Strict
 from grader.sandbox import Observation, Raised, Returned
 from grader.values import Value
@@ -68,6 +69,10 @@ class EqualsOptions(CheckOptions):
     def _freedoms(cls, written: tuple[str, ...]) -> tuple[str, ...]:
         UpTo.of(written)
         return written
+
+    def faults(self, part: CodePart) -> Iterator[Faulty]:
+        if self.decimals is not None and not self.examples:
+            yield ("decimals",), "is about `examples`, and there are none; leave it out"
 
     @model_validator(mode="after")
     def _one_of_both(self) -> EqualsOptions:

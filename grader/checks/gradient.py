@@ -7,7 +7,7 @@ function is differentiated by autograd and compared with the reference's derivat
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import ClassVar
@@ -30,8 +30,11 @@ from grader.checks.equals import best_of, judge_case, possible
 from grader.checks.sharing import with_share
 from grader.checks.tolerance import Tolerance
 from grader.checks.verdict import Verdict
-from grader.course.signature import Argument, Signature, read_signature
-from grader.course.specs import CheckOptions
+from grader.course.calls import not_an_input
+from grader.course.inputs import GENERATOR, did_you_mean
+from grader.course.parts import CodePart
+from grader.course.signature import Argument, BadSignature, Signature, read_signature
+from grader.course.specs import CheckOptions, Faulty
 from grader.sandbox import Call, Observation, Returned
 from grader.values import Array, Value
 from grader.values.counting import counted
@@ -74,6 +77,25 @@ class GradientOptions(CheckOptions):
 
     def inputs_it_is_about(self) -> set[str]:
         return set() if self.of else {path[0] for path in self.names().values()}
+
+    def faults(self, part: CodePart) -> Iterator[Faulty]:
+        try:
+            forward = read_signature(self.of or part.call)
+        except BadSignature:
+            return  # said at `call`
+        inputs = {**part.inputs, **self.inputs}
+        if GENERATOR not in inputs:
+            for argument in forward.arguments if self.of else ():
+                if argument.name not in inputs:
+                    yield ("of",), not_an_input(argument.name, inputs)
+            for index, name in enumerate(self.upstream):
+                if name is not None and name not in inputs:
+                    yield ("upstream", index), not_an_input(name, inputs)
+        for index, (key, (name, *_)) in enumerate(self.names().items()):
+            if name not in forward.names:
+                at = key if isinstance(self.wrt, dict) else index
+                hint = did_you_mean(name, list(forward.names))
+                yield ("wrt", at), f"`{name}` is not passed to `{forward}`{hint}"
 
     def names(self) -> dict[str, tuple[str, ...]]:
         """derivative's name -> input's name and the keys inside it"""

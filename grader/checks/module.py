@@ -3,7 +3,7 @@ same outputs."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, Literal
 
@@ -15,7 +15,8 @@ from grader.checks.comparing import compare
 from grader.checks.figures import label
 from grader.checks.observing import what_failed
 from grader.checks.verdict import Verdict
-from grader.course.specs import CheckOptions
+from grader.course.parts import CodePart
+from grader.course.specs import CheckOptions, Faulty
 from grader.sandbox import Call, Returned
 from grader.values import Value
 from grader.values.plain import Library
@@ -28,6 +29,12 @@ class ModuleOptions(CheckOptions):
     parameters: bool = Field(True, description="compare the number of trainable parameters")
     outputs: bool = Field(True, description="load the reference's state and compare the outputs")
     cases: int = Field(2, ge=1, le=50, description="how many to draw")
+
+    def faults(self, part: CodePart) -> Iterator[Faulty]:
+        if part.defines != "class":
+            yield (), "`module` is for a part that asks for a module; this one asks for a function"
+        if not (self.parameters or self.outputs):
+            yield (), "compares nothing; leave `parameters` or `outputs` true"
 
 
 class Module(Check):

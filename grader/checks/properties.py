@@ -27,6 +27,7 @@ class Setting:
     output: int
     dtype: str
     arguments: tuple[Argument, ...]
+    passed: tuple[str, ...]  # to the part's own call, and to what it constructs first
     returns: tuple[str, ...]
     relative: float
     quote: bool = True  # as in `Seen`
@@ -41,10 +42,22 @@ class Setting:
         return bool((near | (left == right)).all())
 
     def input_of(self, case: Case) -> str:
+        """The one that is named, else the first array that is passed; empty if there is none."""
         if self.input:
             return self.input
         names = [argument.name for argument in self.arguments]
-        return next(name for name in names if isinstance(case.inputs[name], np.ndarray))
+        return next((name for name in names if self.is_array(case, name)), "")
+
+    def is_array(self, case: Case, name: str) -> bool:
+        return isinstance(case.inputs.get(name), np.ndarray)
+
+    def count_in(self, value: Value) -> int:
+        """How many outputs there are in what is returned."""
+        several = len(self.returns) > 1
+        if several and isinstance(value, Mapping):
+            return len(self.returns)
+        of_outputs = isinstance(value, tuple) or (several and isinstance(value, list))
+        return len(value) if of_outputs else 1
 
     def picked(self, value: Value) -> Value:
         """The output that the property is about, of those that are returned."""
@@ -70,7 +83,10 @@ class Held(ABC):
     """One property. `problem` is empty when it holds, else what the student reads."""
 
     title: ClassVar[str]
+    uses: ClassVar[tuple[str, ...]] = ()  # the options that it looks at
     wants_inputs: ClassVar[bool] = False
+    along_results: ClassVar[bool] = False  # its axis is one of the result, too
+    of_numbers_too: ClassVar[bool] = False  # the input it is about may be a single number
 
     def variants(self, case: Case, setting: Setting) -> list[Mapping[str, Value]]:
         """Changes to the inputs, one a call; the first is usually none."""
@@ -86,6 +102,8 @@ class OfNumbers(Held):
     It is looked for in arrays of the reference's shape only: so it takes no more memory than the
     author's own answer does, whatever a student returns.
     """
+
+    uses: ClassVar[tuple[str, ...]] = ("output",)
 
     def problem(self, seen: Seen, setting: Setting) -> str:
         outputs = []
@@ -148,6 +166,8 @@ class Causal(OfNumbers):
     """Changing the inputs after a position leaves the outputs up to it alone."""
 
     title: ClassVar[str] = "the future does not change the past"
+    uses: ClassVar[tuple[str, ...]] = ("output", "input", "axis")
+    along_results: ClassVar[bool] = True
 
     def variants(self, case: Case, setting: Setting) -> list[Mapping[str, Value]]:
         name = setting.input_of(case)
@@ -174,6 +194,8 @@ class Causal(OfNumbers):
 
 class PermutationEquivariant(OfNumbers):
     title: ClassVar[str] = "permuting the inputs permutes the outputs"
+    uses: ClassVar[tuple[str, ...]] = ("output", "input", "axis")
+    along_results: ClassVar[bool] = True
 
     def variants(self, case: Case, setting: Setting) -> list[Mapping[str, Value]]:
         name = setting.input_of(case)
@@ -199,6 +221,7 @@ class PermutationEquivariant(OfNumbers):
 
 class PermutationInvariant(PermutationEquivariant):
     title: ClassVar[str] = "permuting the inputs changes nothing"
+    along_results: ClassVar[bool] = False
 
     def fault(self, outputs: Sequence[NDArray], case: Case, setting: Setting) -> str:
         before, after = outputs
@@ -209,6 +232,8 @@ class DependsOnDifferences(OfNumbers):
     """⟨f(x, m), f(x, n)⟩ is the same when every entry of the input moves by the same amount."""
 
     title: ClassVar[str] = "inner products depend on differences only"
+    uses: ClassVar[tuple[str, ...]] = ("output", "input")
+    of_numbers_too: ClassVar[bool] = True
     shift: ClassVar[int] = 7  # not a period of anything that turns or repeats
 
     def variants(self, case: Case, setting: Setting) -> list[Mapping[str, Value]]:
@@ -259,6 +284,7 @@ class LeavesInputsUnchanged(Held):
 
 class RightDtype(Held):
     title: ClassVar[str] = "the result has the right dtype"
+    uses: ClassVar[tuple[str, ...]] = ("output", "dtype")
 
     def problem(self, seen: Seen, setting: Setting) -> str:
         (one,) = seen.returned

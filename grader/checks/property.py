@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
 from pydantic import Field, field_validator
@@ -17,12 +17,14 @@ from grader.checks.base import (
     reference_calls_of,
     truth_of,
 )
+from grader.checks.fitting import misfits
 from grader.checks.observing import failure
 from grader.checks.properties import PROPERTIES, Seen, Setting
 from grader.checks.verdict import Verdict
 from grader.course.inputs import did_you_mean
+from grader.course.parts import CodePart
 from grader.course.renamed import now_called
-from grader.course.specs import CheckOptions
+from grader.course.specs import CheckOptions, Faulty
 from grader.sandbox import Call, Returned
 from grader.values import Value
 from grader.values.counting import all_of
@@ -46,6 +48,11 @@ class PropertyOptions(CheckOptions):
             hint = now_called("property", name) or did_you_mean(name, list(PROPERTIES))
             raise ValueError(f"unknown property `{name}`{hint}")
         return name
+
+    def faults(self, part: CodePart) -> Iterator[Faulty]:
+        for option in ("input", "axis", "output", "dtype"):
+            if option in self.model_fields_set and option not in PROPERTIES[self.holds].uses:
+                yield (option,), f"means nothing to `{self.holds}`; leave it out"
 
 
 class Property(Check):
@@ -75,6 +82,14 @@ class Property(Check):
                 calls.append(Call(**{**call.__dict__, "seed": case.seed + number}))
         return calls
 
+    def faults_in_use(self, ask: Ask, truth: Sequence[Value]) -> Iterator[Faulty]:
+        held, setting = PROPERTIES[ask.options.holds], _setting(ask)
+        for index, case in enumerate(ask.cases):
+            found = list(misfits(held, case, truth_of(ask, truth, index)[0], setting))
+            if found:
+                yield from found
+                return
+
     def judge(self, ask: Ask, truth: Sequence[Value], evidence: Evidence) -> Judgement:
         held = PROPERTIES[ask.options.holds]
         setting = _setting(ask)
@@ -103,6 +118,7 @@ def _setting(ask: Ask) -> Setting:
         output=options.output,
         dtype=options.dtype,
         arguments=ask.call.arguments,
+        passed=tuple(argument.name for argument in ask.call.passed),
         returns=ask.returns,
         relative=ask.tolerance.relative,
     )

@@ -116,10 +116,10 @@ def _code_part(
         yield from _inputs(check.options.inputs, inputs, place, source)
         if call is not None and GENERATOR not in {**inputs, **check.options.inputs}:
             yield from _unused(check.options, inputs, used, place, source)
-            for field in check.options.naming_inputs:
-                named = getattr(check.options, field, "")
-                if named and named not in {**inputs, **check.options.inputs}:
-                    yield source.fault((*place[:-1], field), not_an_input(named, inputs))
+        if call is not None:
+            yield from _named(check.options, inputs, used - results, place[:-1], source)
+        for where, message in check.options.faults(part):
+            yield source.fault((*place[:-1], *where), message)
         for field, function, count in check.options.functions():
             named_at = (*place[:-1], field)
             yield from definition_faults(function, count, named_at, source, references)
@@ -159,6 +159,25 @@ def _inputs(
             for used in sorted(names_used(item) - scalars):
                 if used in known or used not in {**around, **raw}:  # else it has its own fault
                     yield source.fault(place, _not_a_number(used, leaf, known, scalars))
+
+
+def _named(
+    options: CheckOptions, around: Mapping[str, Any], passed: set[str], path: Path_, source: Source
+) -> Iterator[Fault]:
+    """An input that a check names exists, and one that it is about is passed to something."""
+    inputs = {**around, **options.inputs}
+    about = options.inputs_it_is_about()
+    for field in options.naming_inputs:
+        name = getattr(options, field, "")
+        known = sorted(passed) if name in about else list(inputs)
+        if not name or name in known:
+            continue
+        if name in about and (name in inputs or GENERATOR in inputs):
+            listed = ", ".join(f"`{one}`" for one in known)
+            message = f"`{name}` is passed to no call; name what is: {listed}"
+            yield source.fault((*path, field), message)
+        elif GENERATOR not in inputs:
+            yield source.fault((*path, field), not_an_input(name, dict.fromkeys(known)))
 
 
 def _sizes_set(

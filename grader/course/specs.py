@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from pydantic import (
     AfterValidator,
@@ -18,10 +18,15 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from grader.course.inputs import did_you_mean
+from grader.course.source import Path_
 from grader.course.strict import Strict
+
+if TYPE_CHECKING:
+    from grader.course.parts import CodePart
 
 ID_PATTERN = r"^[a-z0-9]+(?:-[a-z0-9]+)*(?:/[a-z0-9]+(?:-[a-z0-9]+)*)*$"
 NAME_PATTERN = r"^[a-z][a-z0-9_]*$"
+Faulty = tuple[Path_, str]  # where below a check's options, and what is wrong
 REFERENCE_PATTERN = r"^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$"
 
 
@@ -98,6 +103,10 @@ class CheckOptions(Strict):
     def sizes_it_sets(self) -> Mapping[str, list[int]]:
         """The values that it gives sizes of the part, in place of those that are drawn."""
         return {}
+
+    def faults(self, part: CodePart) -> Iterator[Faulty]:
+        """What of them does not fit the part, as far as the file alone shows it."""
+        return iter(())
 
     def public_cases(self) -> int:
         """How many of the first cases may be shown."""

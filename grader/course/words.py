@@ -120,11 +120,16 @@ def _message(kind: str, detail: ErrorDetails, context: dict[str, Any], path: Pat
     if kind == "missing":
         return f"is missing{example}"
     if kind in _WANTED:
-        return f"is {_describe(given)}, but {_WANTED[kind]} is needed{example}"
+        wanted = _WANTED[kind]
+        if kind == "string_type" and detail["loc"][-1:] == (0,) and path[-1:] != (0,):
+            wanted += " or a list of texts"  # one text stands for a list of one
+        return f"is {_describe(given)}, but {wanted} is needed{example}"
     if kind == "literal_error":
         return f"`{given}` is not allowed{did_you_mean(str(given), _literals(context))}"
     if kind in _RELATIONS:
         bound = next(iter(context.values()))
+        if given != given:
+            return f"is no number, but must be {_RELATIONS[kind]} {bound:g}{example}"
         if field == "credit" and 1 < given < 100:  # meant in percent
             return f"is {given}, but a share below 1 is needed; write `credit: {given / 100:g}`"
         return f"is {given}, but must be {_RELATIONS[kind]} {bound:g}{example}"

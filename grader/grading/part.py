@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 import traceback
 from collections.abc import Collection, Mapping, Sequence
@@ -20,6 +21,7 @@ from grader.grading.answering import Answering
 from grader.grading.asking import Prepared
 from grader.grading.conventions import follow, note_of
 from grader.grading.finding import all_calls_of, choose, order_notes
+from grader.grading.fitting import misfits_of
 from grader.grading.form import Form, first_form
 from grader.grading.limits import to_limits
 from grader.grading.mistakes import recognise
@@ -58,7 +60,10 @@ def grade_code_part(
     except Exception:
         trace = traceback.format_exc().strip().split("\n")
         message = f"the grader failed: {trace[-1]}"
-        report = _finished(name, part, Verdict.GRADER_FAULT, message, notes=tuple(trace[-7:-1]))
+        notes = tuple(trace[-7:-1])
+        if misfit := _misfit(session, problem, name):
+            message, notes = misfit, ()
+        report = _finished(name, part, Verdict.GRADER_FAULT, message, notes=notes)
     if not session.course.secret:  # a student's code can sleep for as long as a hidden input says
         report = report.model_copy(update={"seconds": round(time.monotonic() - started, 3)})
     return report, outcomes
@@ -125,6 +130,16 @@ def _grade(
         notes = [*_causes(part, chosen.call, judged, uses), *notes]
         notes += order_notes(chosen.call, definition)
     return _report(name, part, judged, convention, mistake, definition, notes), outcomes
+
+
+def _misfit(session: Session, problem: str, name: str) -> str:
+    """Which option of a check cannot be meant for the part, as lint says it; empty if none is."""
+    with contextlib.suppress(Exception):  # it is asked for where something has failed already
+        for one in session.prepared(problem, name):
+            for where, message in misfits_of(one, session.truth):
+                option = ".".join(map(str, (one.check.kind, *where)))
+                return f"the course's check does not fit: {option}: {message}"
+    return ""
 
 
 def _mended(

@@ -13,6 +13,7 @@ from grader.course.settings import pattern_notes
 from grader.grading import Session
 from grader.grading.answering import Answering
 from grader.grading.asking import prepare
+from grader.grading.mistakes import answers
 from grader.grading.outcome import Outcome
 from grader.grading.part import grade_code_part
 from grader.grading.truth import ReferenceFailed
@@ -21,6 +22,7 @@ from grader.linting.chance import chance_faults, not_told
 from grader.linting.drawn import case_faults
 from grader.linting.equations import equation_faults, unchecked_equations
 from grader.linting.examples import example_faults
+from grader.linting.fitting import fitting_faults
 from grader.linting.generated import generator_faults
 from grader.linting.misprints import misprint_faults
 from grader.linting.naming import naming_faults
@@ -154,6 +156,7 @@ def _run_faults(session: Session, file: ProblemFile) -> Iterator[Fault]:
             continue
         path = ("parts", name)
         found = list(generator_faults(session, file, name, part))
+        found = found or list(fitting_faults(session, file, name))
         found = found or list(example_faults(session, file, name, part))
         found = found or list(steadiness_faults(session, file, name, part))
         found = found or list(chance_faults(session, file, name, part))
@@ -182,6 +185,11 @@ def _run_faults(session: Session, file: ProblemFile) -> Iterator[Fault]:
             message = _mistake_fault(wrong, mistake, conventions)
             if not wrong.convention and (unclear := not_told(session.truth, mistake, mistaken)):
                 message = unclear
+            elif wrong.verdict is Verdict.WRONG and not _compared(session, mistaken):
+                message = (
+                    f"`{mistake.reference}` loses points, but no check of this part compares "
+                    "results, by which mistakes are recognised; add `equals`"
+                )
             elif wrong.verdict is Verdict.CORRECT and not wrong.convention:
                 message = unseen_mistake(session.truth, mistake, outcomes)
             if message:
@@ -232,6 +240,13 @@ def _convention_fault(
 def _followed(report: PartReport, conventions: Sequence[Convention]) -> Convention | None:
     """The convention that the report says the answer follows."""
     return next((one for one in conventions if visible(one.name) == report.convention), None)
+
+
+def _compared(session: Session, outcomes: Sequence[Outcome]) -> bool:
+    """Whether any check's results are those of the answer, which a mistake could give as well."""
+    return any(
+        answers(one, one.prepared.ask.part.reference, session.truth) is not None for one in outcomes
+    )
 
 
 def _mistake_fault(report: PartReport, mistake: Mistake, conventions: Sequence[Convention]) -> str:

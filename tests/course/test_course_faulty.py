@@ -190,7 +190,7 @@ SETTINGS = {
         "4:1: numbers.one.1: topic/double has no part `cod`; did you mean `code`?"
     ),
     f'{ONE}1.2 = "topic/double"': (
-        "3:1: numbers.one.1: is a mapping, but text is needed; "
+        "3:1: numbers.one.1: is a mapping, but text or a list of texts is needed; "
         'write `"1.2" = "vectors/distances"`, with quotes around both'
     ),
     '[names]\ndoubled = ["twice"]': (

@@ -102,6 +102,22 @@ def backward(cache):
 def loops_too(x):
     while True:
         pass
+
+
+def times(x, n):
+    return n * x
+
+
+def first_entries(x):
+    return x[:, 0]
+
+
+def twice(x):
+    return x, 2 * x
+
+
+def total(x):
+    return np.full_like(x, x.sum())
 """
 
 PROBLEM = """\
@@ -348,6 +364,65 @@ RUNS: dict[str, tuple[str, str]] = {
         ),
         "9:23: parts.code.inputs.x: 12 // 0 cannot be worked out: integer division or modulo by "
         "zero",
+    ),
+    "property-along-an-axis-that-is-not-there": (
+        problem(
+            "property-along-an-axis-that-is-not-there",
+            check="property: {holds: causal, axis: 1, input: x}",
+        ),
+        "12:35: parts.code.checks.0.property.axis: is 1, but `x` has one axis, which is 0",
+    ),
+    "property-along-an-axis-that-the-result-lacks": (
+        problem(
+            "property-along-an-axis-that-the-result-lacks",
+            reference="first_entries",
+            inputs='{n: 2..6, x: "normal[n, 3]"}',
+            check="property: {holds: permutation_equivariant, axis: -2}",
+        ),
+        "12:52: parts.code.checks.0.property.axis: is -2, but the result has one axis, which is 0",
+    ),
+    "property-of-a-size": (
+        problem(
+            "property-of-a-size",
+            reference="times",
+            call="double(x, n)",
+            check="property: {holds: causal, input: n}",
+        ),
+        "12:35: parts.code.checks.0.property.input: `n` is a number, but an array is needed; name "
+        "one: `x`",
+    ),
+    "property-of-no-array": (
+        problem(
+            "property-of-no-array", inputs="{x: 2..6}", check="property: permutation_invariant"
+        ),
+        "12:9: parts.code.checks.0.property.input: no argument is an array, and the property is "
+        "about one",
+    ),
+    "property-of-an-output-that-is-not-there": (
+        problem(
+            "property-of-an-output-that-is-not-there",
+            check="property: {holds: causal, output: 3}",
+        ),
+        "12:35: parts.code.checks.0.property.output: is 3, but one thing is returned; leave it out",
+    ),
+    "property-of-one-output-too-many": (
+        problem(
+            "property-of-one-output-too-many",
+            reference="twice",
+            check="property: {holds: causal, output: 2}",
+        ),
+        "12:35: parts.code.checks.0.property.output: is 2, but 2 things are returned, of which the "
+        "first is 0",
+    ),
+    "mistake-that-no-check-compares": (
+        problem(
+            "mistake-that-no-check-compares",
+            check="property: {holds: permutation_invariant}",
+            reference="total",
+            mistakes=f"[{mistake('squared', 'square')}]",
+        ),
+        "13:16: parts.code.mistakes.0: `topic.square` loses points, but no check of this part "
+        "compares results, by which mistakes are recognised; add `equals`",
     ),
     "first-step": (
         problem(

@@ -47,7 +47,8 @@ def misfits(held: Held, case: Case, truth: Value, setting: Setting) -> Iterator[
 def _no_array(name: str, case: Case, setting: Setting) -> str:
     given = case.inputs.get(name)
     what = "a number" if isinstance(given, int | float) else describe(given)
-    arrays = [f"`{one}`" for one in setting.passed if setting.is_array(case, one)]
+    named = dict.fromkeys(argument.name for argument in setting.arguments)
+    arrays = [f"`{one}`" for one in named if setting.is_array(case, one)]
     instead = f"; name one: {', '.join(arrays)}" if arrays else ""
     return f"`{name}` is {what}, but an array is needed{instead}"
 

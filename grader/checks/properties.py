@@ -27,7 +27,6 @@ class Setting:
     output: int
     dtype: str
     arguments: tuple[Argument, ...]
-    passed: tuple[str, ...]  # to the part's own call, and to what it constructs first
     returns: tuple[str, ...]
     relative: float
     quote: bool = True  # as in `Seen`

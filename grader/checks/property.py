@@ -118,7 +118,6 @@ def _setting(ask: Ask) -> Setting:
         output=options.output,
         dtype=options.dtype,
         arguments=ask.call.arguments,
-        passed=tuple(argument.name for argument in ask.call.passed),
         returns=ask.returns,
         relative=ask.tolerance.relative,
     )

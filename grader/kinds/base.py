@@ -52,6 +52,8 @@ class WrittenPart(Part):
 
     on_several_lines: ClassVar[bool] = False  # below a heading of its own in answers.md
     for_a_person: ClassVar[bool] = False  # no machine marks it
+    # Keys that say how an answer is written, and nothing of what is right: a kit has them.
+    keys_of_reading: ClassVar[tuple[str, ...]] = ()
 
     def marker(self) -> Marker:
         """What reads and marks an answer. Every kind has one that is not for a person."""
@@ -60,6 +62,18 @@ class WrittenPart(Part):
     def labels(self) -> Mapping[str, Sequence[str]]:
         """Names of lines inside of an answer, each with other names for it."""
         return {}
+
+    def handed_out(self) -> dict[str, Any]:
+        """What a student's kit holds of the part, besides what is asked: enough to read an answer,
+        and none of what is right."""
+        keys = set(self.keys_of_reading)
+        return self.model_dump(mode="json", include=keys, exclude_defaults=True)
+
+    @classmethod
+    def without_answer(cls, said: Mapping[str, Any]) -> WrittenPart | None:
+        """The part once more, from what was handed out, with anything for an answer: what a kit
+        reads with (`Marker.read`). None where answers are collected there, and not read."""
+        return None
 
 
 class WrittenMistake(NamedMistake):

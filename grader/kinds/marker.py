@@ -142,6 +142,11 @@ class Marker(ABC):
         """Whether there is an answer although nothing is written."""
         return False
 
+    def read(self, part: Any, text: str, marking: Marking) -> tuple[str, str]:
+        """What the text is read as, in words and in LaTeX, where nobody knows what is right: of a
+        part that `WrittenPart.without_answer` made. Raises Unclear."""
+        return "", ""
+
     def faults(self, part: Any, parts: Mapping[str, Part]) -> Iterator[Faulty]:
         """What a student would trip over, told from the problem's `parts` alone."""
         return iter(())

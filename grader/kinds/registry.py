@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from grader.course.language import Language
 from grader.course.listing import KINDS_GROUP, added
-from grader.course.parts import Part
+from grader.course.parts import CodePart, Part
 from grader.errors import CourseError
+from grader.kinds.base import WrittenPart
 from grader.kinds.choice.keys import ChoicePart
 from grader.kinds.curve.keys import CurvePart
 from grader.kinds.formula.keys import FormulaPart
@@ -48,6 +49,23 @@ class BadKind(CourseError):
 def language(checks: Mapping[str, Check]) -> Language:
     """What a problem file may say, with these kinds of check."""
     return Language({name: check.Options for name, check in checks.items()}, all_kinds())
+
+
+def kind_of(asks: str) -> type[Part] | None:
+    """The kind of a part that asks for this; None for one that is not installed here."""
+    return BUILT_IN.get(asks) or all_kinds().get(asks)
+
+
+def is_code(asks: str) -> bool:
+    """Whether a part that asks for this is answered by code."""
+    kind = kind_of(asks)
+    return kind is not None and issubclass(kind, CodePart)
+
+
+def is_for_a_person(asks: str) -> bool:
+    """Whether no machine marks a part that asks for this."""
+    kind = kind_of(asks)
+    return kind is not None and issubclass(kind, WrittenPart) and kind.for_a_person
 
 
 def all_kinds() -> Mapping[str, type[Part]]:

@@ -14,23 +14,9 @@ from grader.course.parts import Part
 from grader.course.references import References
 from grader.course.specs import Texts
 from grader.kinds.base import WrittenPart
-from grader.kinds.choice.keys import ChoicePart
-from grader.kinds.formula.keys import FormulaPart
-from grader.kinds.function.keys import FunctionPart
-from grader.kinds.module.keys import ModulePart
 
 if TYPE_CHECKING:
     from grader.kinds.marker import Marker
-
-# Of each kind, the keys that say how an answer is written; `grader show` tells of all of them.
-READS: Mapping[str, tuple[str, ...]] = {
-    "choice": ("options",),
-    "formula": ("symbols", "functions", "aliases", "usual", "identity", "einstein", "left"),
-    "growth": ("variables", "usual", "assume"),
-    "number": ("decimals", "relative", "units"),
-    "shape": ("aliases", "usual"),
-}
-SEVERAL = "several"  # of a choice: whether more than one option is right, as its prompt says
 
 
 class HandedOut(WrittenPart):
@@ -68,7 +54,7 @@ class HandedOutProse(HandedOutLines):
 
 def handed_out_kind(kind: type[Part]) -> type[Part]:
     """The model of a kind's parts in a kit."""
-    if issubclass(kind, FunctionPart | ModulePart) or not issubclass(kind, WrittenPart):
+    if not issubclass(kind, WrittenPart):
         return kind
     if kind.for_a_person:
         return HandedOutProse
@@ -77,19 +63,11 @@ def handed_out_kind(kind: type[Part]) -> type[Part]:
 
 def handed_out(part: WrittenPart) -> dict[str, Any]:
     """The part as plain data for a kit: only what is named here goes into it."""
-    told = part.model_dump(
-        mode="json", include=set(READS.get(part.asks, ())), exclude_defaults=True
-    )
-    if isinstance(part, FormulaPart):
-        only = {name for one in part.identities for name in one.variants}
-        told["symbols"] = {n: kind for n, kind in told.get("symbols", {}).items() if n not in only}
-    if isinstance(part, ChoicePart):
-        told[SEVERAL] = len(part.answer) > 1
     return {
         "asks": part.asks,
         "points": part.points,
         "text": part.text,
         "lines": {line: list(others) for line, others in part.labels().items()},
         "files": list(part.data_files),
-        "reads": told,
+        "reads": part.handed_out(),
     }

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from grader.checks.verdict import Verdict
+from grader.kinds.registry import is_code
 from grader.report.model import PartReport, ProblemReport, Report, Score
 from grader.report.wording import mistake_sentence, points
 from grader.values.counting import in_points
@@ -84,7 +85,7 @@ def public_checks(report: Report) -> tuple[int, int]:
         one.verdict
         for problem in report.problems
         for part in problem.parts
-        if part.asks in ("function", "module") and part.verdict is not Verdict.NOT_ATTEMPTED
+        if is_code(part.asks) and part.verdict is not Verdict.NOT_ATTEMPTED
         for one in part.checks or (part,)
     ]
     made = [one for one in verdicts if not one.pending]

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Literal
 
 from grader.checks.verdict import Verdict
+from grader.kinds.registry import is_for_a_person
 from grader.report.advice import public_checks
 from grader.report.model import PartReport, Report
 
@@ -48,4 +49,4 @@ def waiting(report: Report) -> list[str]:
 
 
 def _is_unmarked_prose(part: PartReport) -> bool:
-    return part.asks == "prose" and part.verdict is Verdict.UNDECIDED
+    return is_for_a_person(part.asks) and part.verdict is Verdict.UNDECIDED

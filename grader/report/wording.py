@@ -5,6 +5,7 @@ from __future__ import annotations
 from grader.checks.describing import shape_text
 from grader.checks.findings import AnyFinding, ArrayMismatch, CodeError, Inputs
 from grader.checks.verdict import Verdict
+from grader.kinds.registry import is_code
 from grader.report.model import Agreement, AgreementReport, AnswerPlace, PartReport, Report, Score
 from grader.report.text import one_line
 from grader.typeset.inline import in_words
@@ -58,7 +59,7 @@ def mistake_sentence(part: PartReport) -> str:
     assert part.mistake is not None
     if any(one.kind == "distribution" and one.verdict != "correct" for one in part.checks):
         return f"Your results are distributed as they are when {in_words(part.mistake.name)}."
-    results = "exactly these results" if part.asks in ("function", "module") else "this answer"
+    results = "exactly these results" if is_code(part.asks) else "this answer"
     return f"You get {results} when {in_words(part.mistake.name)}."
 
 

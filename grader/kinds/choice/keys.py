@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, ClassVar, Literal
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from pydantic import Field, model_validator
 
@@ -20,10 +20,14 @@ if TYPE_CHECKING:
     from grader.kinds.marker import Marker
 
 
+SEVERAL = "several"  # in a kit: whether more than one option is right, as the prompt says
+
+
 class ChoicePart(ComparedPart):
     """One of a list of options, or several."""
 
     called: ClassVar[str] = "a choice"
+    keys_of_reading: ClassVar[tuple[str, ...]] = ("options",)
 
     asks: Literal["choice"]
     options: dict[str, str] = Field(min_length=2, description="key: what it says")
@@ -66,6 +70,15 @@ class ChoicePart(ComparedPart):
     def texts(self) -> Iterator[tuple[Path_, str]]:
         yield from super().texts()
         yield from ((("options", key), text) for key, text in self.options.items())
+
+    def handed_out(self) -> dict[str, Any]:
+        return {**super().handed_out(), SEVERAL: len(self.answer) > 1}
+
+    @classmethod
+    def without_answer(cls, said: Mapping[str, Any]) -> ChoicePart:
+        keys = list(said["options"])[: 2 if said[SEVERAL] else 1]
+        told = {key: value for key, value in said.items() if key != SEVERAL}
+        return cls.model_validate({**told, "answer": keys})
 
     def marker(self) -> Marker:
         from grader.kinds.choice.marking import ChoiceMarker

@@ -68,6 +68,9 @@ class ChoiceMarker(Marker):
         verdict = Verdict.PARTLY if share else Verdict.WRONG
         return Marked(verdict, share, message, shown, mistake=mistake)
 
+    def read(self, part: ChoicePart, text: str, marking: Marking) -> tuple[str, str]:
+        return ", ".join(sorted(chosen_keys(part, text, marking.prompt))), ""
+
     def right_answer(self, part: ChoicePart) -> str:
         return ", ".join(part.answer)
 

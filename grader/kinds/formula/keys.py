@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from pydantic import BeforeValidator, Field, model_validator
 
@@ -33,6 +33,9 @@ class FormulaPart(ComparedPart):
     """An expression, compared symbolically with the right one."""
 
     called: ClassVar[str] = "a formula"
+    keys_of_reading: ClassVar[tuple[str, ...]] = (
+        *("symbols", "functions", "aliases", "usual", "identity", "einstein", "left"),
+    )
 
     asks: Literal["formula"]
     symbols: dict[str, str] = Field(
@@ -87,6 +90,16 @@ class FormulaPart(ComparedPart):
     @property
     def binding(self) -> SameAs | None:
         return self.same_as
+
+    def handed_out(self) -> dict[str, Any]:
+        told = super().handed_out()
+        only = {name for one in self.identities for name in one.variants}
+        told["symbols"] = {n: kind for n, kind in told.get("symbols", {}).items() if n not in only}
+        return told
+
+    @classmethod
+    def without_answer(cls, said: Mapping[str, Any]) -> FormulaPart:
+        return cls.model_validate({**said, "identities": [{"name": "any", "holds": "0 = 0"}]})
 
     def marker(self) -> Marker:
         from grader.kinds.formula.marking import FormulaMarker

@@ -21,7 +21,7 @@ from grader.kinds.formula.symbols import BadSymbol
 from grader.kinds.lefts import is_one_of
 from grader.kinds.marker import Faulty, Marked, Marker, Marking, Unclear
 from grader.kinds.refusing import refuse_guess
-from grader.maths import Decided, Expr, Symbols, Unreadable, Work
+from grader.maths import Decided, Expr, Symbols, Unreadable, Work, to_latex, to_text
 from grader.maths.tree.names import key_of
 
 
@@ -45,6 +45,11 @@ class FormulaMarker(Marker):
 
     def is_told(self, part: FormulaPart, marking: Marking) -> bool:
         return bool(part.left)
+
+    def read(self, part: FormulaPart, text: str, marking: Marking) -> tuple[str, str]:
+        found = answered(part, text, symbols_of_part(part), marking)
+        given = found.readings[0].expr
+        return to_text(given, found.symbols), to_latex(given, found.symbols)
 
     def right_answer(self, part: FormulaPart) -> str:
         return f"`{part.answer[0]}`" if part.answer else ""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, ClassVar, Literal
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from pydantic import Field
 
@@ -27,6 +27,7 @@ class GrowthPart(ComparedPart):
     """A growth class in several variables."""
 
     called: ClassVar[str] = "an order of growth"
+    keys_of_reading: ClassVar[tuple[str, ...]] = ("variables", "usual", "assume")
 
     asks: Literal["growth"]
     variables: Texts = Field(min_length=1, description="what grows")
@@ -47,6 +48,10 @@ class GrowthPart(ComparedPart):
 
     def within(self, settings: CourseSettings) -> GrowthPart:
         return self.model_copy(update={"usual": with_kinds(self.usual, settings.sizes)})
+
+    @classmethod
+    def without_answer(cls, said: Mapping[str, Any]) -> GrowthPart:
+        return cls.model_validate({**said, "answer": "1"})
 
     def marker(self) -> Marker:
         from grader.kinds.growth.marking import GrowthMarker

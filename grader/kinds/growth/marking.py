@@ -63,6 +63,9 @@ class GrowthMarker(Marker):
     def is_told(self, part: GrowthPart, marking: Marking) -> bool:
         return False
 
+    def read(self, part: GrowthPart, text: str, marking: Marking) -> tuple[str, str]:
+        return render_growth(answered(part, text, marking).readings[0].expr), ""
+
     def right_answer(self, part: GrowthPart) -> str:
         return f"${part.answer}$"
 

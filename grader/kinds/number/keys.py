@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, ClassVar, Literal
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from pydantic import Field
 
@@ -25,6 +25,7 @@ class NumberPart(ComparedPart):
     """A value: exact, or to a declared precision."""
 
     called: ClassVar[str] = "a number"
+    keys_of_reading: ClassVar[tuple[str, ...]] = ("decimals", "relative", "units")
 
     asks: Literal["number"]
     answer: Written = Field(description="a number, or arithmetic such as 6 * 6558720")
@@ -51,6 +52,10 @@ class NumberPart(ComparedPart):
         how = such_as(name, *examples) if first else ""
         where = after_its_name(name)
         yield f"Write a number {where}{how}. {exact}{units_after(self.units)}"
+
+    @classmethod
+    def without_answer(cls, said: Mapping[str, Any]) -> NumberPart:
+        return cls.model_validate({**said, "answer": "0"})
 
     def marker(self) -> Marker:
         from grader.kinds.number.marking import NumberMarker

@@ -73,6 +73,10 @@ class NumberMarker(Marker):
     def is_told(self, part: NumberPart, marking: Marking) -> bool:
         return False
 
+    def read(self, part: NumberPart, text: str, marking: Marking) -> tuple[str, str]:
+        found = stated_numbers(text, Reading(units=part.units))
+        return shown(the_one(found, lambda value: False).value), ""
+
     def right_answer(self, part: NumberPart) -> str:
         return f"`{part.answer}`"
 

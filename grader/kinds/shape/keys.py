@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, ClassVar, Literal
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from pydantic import Field
 
@@ -26,6 +26,7 @@ class ShapePart(ComparedPart):
     """A tuple of named dimensions."""
 
     called: ClassVar[str] = "a shape"
+    keys_of_reading: ClassVar[tuple[str, ...]] = ("aliases", "usual")
 
     asks: Literal["shape"]
     aliases: dict[str, Texts] = Field(
@@ -47,6 +48,10 @@ class ShapePart(ComparedPart):
 
     def within(self, settings: CourseSettings) -> ShapePart:
         return self.model_copy(update={"usual": with_kinds(self.usual, settings.sizes)})
+
+    @classmethod
+    def without_answer(cls, said: Mapping[str, Any]) -> ShapePart:
+        return cls.model_validate({**said, "answer": "()"})
 
     def marker(self) -> Marker:
         from grader.kinds.shape.marking import ShapeMarker

@@ -61,6 +61,9 @@ class ShapeMarker(Marker):
         )
         return bool(indices_of_symbol(part, text))
 
+    def read(self, part: ShapePart, text: str, marking: Marking) -> tuple[str, str]:
+        return stated_shapes(part, text)[-1].shown, ""
+
     def right_answer(self, part: ShapePart) -> str:
         return f"`{part.answer}`"
 

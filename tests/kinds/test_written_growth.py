@@ -60,3 +60,28 @@ TABLES = [
 @pytest.mark.parametrize(("place", "text", "verdict"), TABLES)
 def test_a_table(place: tuple[str, str], text: str, verdict: str, shipped: Course) -> None:
     assert judged(shipped, place, text)[0] == verdict
+
+
+@pytest.mark.parametrize(
+    ("place", "text", "verdict"),
+    [
+        (RECURRENT, "n", "correct"),
+        (RECURRENT, "It takes n steps.", "correct"),
+        (RECURRENT, "$n$ operations one after another", "correct"),
+        (RECURRENT, "n, one for each word", "correct"),
+        (RECURRENT, "It grows only with n", "correct"),
+        (RECURRENT, "It takes d steps.", "wrong"),
+        (RECURRENT, "One cannot skip anything in a sentence of length n.", "unread"),
+        (RECURRENT, "All of it depends on n.", "unread"),
+        (WORK, "Think of the length $n$ of a text.", "unread"),
+        (WORK, "With d numbers each word is richer.", "unread"),
+        (RECURRENT, "We go over a sentence of n words.", "unread"),
+    ],
+)
+def test_a_size_that_is_spoken_of(
+    place: tuple[str, str], text: str, verdict: str, shipped: Course
+) -> None:
+    found, message, _ = judged(shipped, place, text)
+    assert found == verdict
+    if verdict == "unread":
+        assert message.endswith("is only spoken of here; write the growth class itself: O(…)")

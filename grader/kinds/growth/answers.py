@@ -15,6 +15,7 @@ from grader.kinds.growth.labelled import (
     with_labels_outside,
     with_words_marked,
 )
+from grader.kinds.growth.mentioned import refuse_if_mentioned
 from grader.kinds.growth.subjects import about_this
 from grader.kinds.growth.tables import asked_cells
 from grader.kinds.kinds_of_size import Names
@@ -102,6 +103,7 @@ def answered(part: GrowthPart, text: str, marking: Marking) -> Answered:
         about_this=about_this(part, marking),
     )
     found = conclude(text, read_side, asked, is_name)
+    refuse_if_mentioned(found.statement, found.text)
     beside = [one.last for one in asked.about_this(stated) if one.role is Role.GIVEN]
     return Answered(found.value, found, _worth(beside, read_side, found.text), spoken.lacking)
 

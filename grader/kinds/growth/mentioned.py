@@ -1,0 +1,54 @@
+"""A size that is spoken of, and no growth class: `for every sequence of length n`.
+
+A name alone is the class where it is all that was written, where a word says that it is what comes
+out (`it takes n steps`, `linear in n`), or where what it counts stands behind it (`n steps`).
+Anything else is a sentence about a size, which would be right or wrong by chance.
+"""
+
+from __future__ import annotations
+
+import re
+
+from grader.kinds.marker import Unclear
+from grader.maths.tree.names import key_of
+from grader.writing import Role, Statement
+from grader.writing.scripts import FOREIGN
+
+_SAYS_SO = re.compile(
+    r"(?:[:：=≈~|→(,-]|\b(?:is|are|needs?|takes?|costs?|requires?|has|have|makes?|performs?|does|"
+    r"(?:grows?|scales?|increases?|rises?|linear|linearly)\s+(?:only\s+)?(?:with|in|as|like)|"
+    r"proportional(?:ly)? to|equals?|equal to|orders? of|about|roughly|exactly|total of|all|after|"
+    r"in|über|braucht|requiere|exige))[\s*_(]*$",
+    re.IGNORECASE,
+)
+_COUNTS = re.compile(
+    r"[\s*_`]*(?:$|[.,;:)\]|]|(?:of them|in a row|one (?:after|for each|per)|times|sequential|"
+    r"serial|successive|consecutive|dependent|separate|time)\b|(?:steps?|operations?|ops|calls?|"
+    r"multiplications?|iterations?|passes|rounds?|layers?|hops?|pasos|étapes|passos|Schritte)\b)",
+    re.IGNORECASE,
+)
+# What has a size is no count, and what something depends on is not how.
+_OF_WHAT = re.compile(
+    r"\b(?:(?:sequences?|sentences?|series|lists?|windows?|inputs?|vectors?|texts?)\s+(?:of|with)|"
+    r"(?:length|size|width|dimension|depth)s?(?:\s+of)?|(?:depends?|depending)\s+(?:only\s+)?(?:up)?on)"
+    r"[\s*_(]*$",
+    re.IGNORECASE,
+)
+
+
+def refuse_if_mentioned(one: Statement, text: str) -> None:
+    """Raises Unclear where the answer only speaks of a size."""
+    if len(one.sides) > 1 or key_of(one.last) is None or one.role > Role.STATED:
+        return
+    before, behind = (words.split("\n\n")[at] for words, at in ((one.before, -1), (one.behind, 0)))
+    if FOREIGN.search(before + behind):
+        return
+    if _OF_WHAT.search(before):
+        named = True
+    elif before.strip(" \n\t*_-•"):
+        named = not (_SAYS_SO.search(before) or (_COUNTS.match(behind) and behind.strip()))
+    else:
+        named = not _COUNTS.match(behind)
+    if named:
+        said = f"`{one.last}` is only spoken of here; write the growth class itself: O(…)"
+        raise Unclear(said, text)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from grader.checks import Check
+from grader.course import CheckOptions
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs/architecture.md").read_text("utf-8")
@@ -70,6 +71,17 @@ def test_the_page_has_every_part_of_a_check() -> None:
     ]
     own = {name for name in vars(Check) if not name.startswith("_")}
     assert sorted(listed) == sorted(own | {"kind", "Options"})
+
+
+def test_the_page_has_what_options_say() -> None:
+    (table,) = re.findall(r"^\| of its options \|.*\n\|[-|]+\n((?:\|.*\n)+)", PAGE, re.MULTILINE)
+    listed = [
+        word
+        for row in table.splitlines()
+        for word in re.findall(r"`(\w+)`", row[: row.find("|", 1)])
+    ]
+    own = {name for name in vars(CheckOptions) if not name.startswith(("_", "model_"))}
+    assert sorted(listed) == sorted(own | {"shorthand"})
 
 
 def test_only_title_and_judge_must_be_written() -> None:

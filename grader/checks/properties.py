@@ -107,7 +107,7 @@ class OfNumbers(Held):
     def problem(self, seen: Seen, setting: Setting) -> str:
         outputs = []
         for one in seen.returned:
-            found = _numbers_of(setting.picked(one.value), setting.picked(seen.truth), seen.quote)
+            found = numbers_of(setting.picked(one.value), setting.picked(seen.truth), seen.quote)
             if isinstance(found, str):
                 return found
             outputs.append(found)
@@ -314,7 +314,7 @@ PROPERTIES: Mapping[str, Held] = {
 }
 
 
-def _numbers_of(value: Value, truth: Value, quote: bool) -> NDArray | str:
+def numbers_of(value: Value, truth: Value, quote: bool) -> NDArray | str:
     """The value as real or complex numbers in the truth's shape; what it is instead, if it is not.
 
     Neither Booleans nor integers, which do not add and subtract like numbers.

@@ -11,7 +11,9 @@ from forms_course import graded, mark, part_of
 from grader.checks.verdict import Verdict
 from grader.course import Course
 from grader.grading import Session
+from grader.kinds.base import WrittenPart
 from grader.kinds.marker import Unclear
+from grader.kinds.registry import BUILT_IN
 from grader.maths import Prover
 from grader.report.formats import FORMATS
 
@@ -78,6 +80,17 @@ PARTS = [
     *(("costs/attention", part) for part in ("attention", "mask", "logits", "property")),
     ("costs/attention", "encoding"),
 ]
+
+
+# Their answers are data files, or nothing that a machine reads.
+NOT_TRIED = {"curve", "prose"}
+
+
+def test_every_written_kind_is_tried(costs: Course, shipped: Course) -> None:
+    courses = {**shipped.problems, **costs.problems}
+    tried = {courses[problem].problem.parts[part].asks for problem, part in PARTS}
+    written = {name for name, kind in BUILT_IN.items() if issubclass(kind, WrittenPart)}
+    assert written - tried == NOT_TRIED, "a new kind needs a row in PARTS of this file"
 
 
 @pytest.mark.in_turn("parts")

@@ -22,6 +22,8 @@ BLOCKS = [
 SHELL = [text for language, text in BLOCKS if language == "sh"]
 # Those that install packages: compared with what CI runs, not run here.
 INSTALLING = [text for text in SHELL if "pip install" in text]
+# Lint and types, likewise: they take longer than all that is tried here.
+QUICK = [text for text in SHELL if "/ruff check" in text]
 BASH = ("bash", "-euo", "pipefail", "-c")
 
 
@@ -82,6 +84,12 @@ def test_installing_is_what_ci_does() -> None:
     assert "-c .ci/lowest.txt -e '.[dev]'" in lowest
     workflow = (ROOT / ".github/workflows/ci.yml").read_text(encoding="utf-8")
     assert '"-c .ci/lowest.txt"' in workflow
+
+
+def test_lint_and_types_are_what_ci_does() -> None:
+    (block,) = QUICK
+    ran = (ROOT / ".ci/run").read_text(encoding="utf-8").splitlines()
+    assert [command for command in block.strip().split(" && ") if command not in ran] == []
 
 
 def test_commands_for_tests_run(copy: Path) -> None:
@@ -209,7 +217,8 @@ def test_every_block_is_run_or_checked() -> None:
     )
     checked = [block for title in titles for block in _blocks_of(title)]
     others = [block for block in BLOCKS if block not in checked]
-    assert [text for _, text in others if text not in INSTALLING] == [".venv/bin/lint-imports\n"]
+    left = [text for _, text in others if text not in INSTALLING]
+    assert left == [*QUICK, ".venv/bin/lint-imports\n"]
 
 
 def test_links_lead_somewhere() -> None:

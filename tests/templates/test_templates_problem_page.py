@@ -37,7 +37,7 @@ COMMON = set(CheckOptions.model_fields)
 def section(title: str) -> str:
     """The text below one heading, up to the next heading of any depth."""
     found = re.search(rf"^#+ {re.escape(title)}\n(.*?)(?=^#+ |\Z)", PAGE, re.MULTILINE | re.DOTALL)
-    assert found, f"there is no section {title}"
+    assert found, f"docs/problem-files.md has no section {title}"
     return found[1]
 
 
@@ -54,7 +54,9 @@ def tables(title: str) -> dict[str, list[list[str]]]:
 
 
 def names(title: str, column: str) -> list[str]:
-    return [row[0].strip("`") for row in tables(title)[column]]
+    found = tables(title)
+    assert column in found, f"docs/problem-files.md, {title}: no table begins with `{column}`"
+    return [row[0].strip("`") for row in found[column]]
 
 
 def test_draws_are_all_listed_and_their_examples_work() -> None:
@@ -91,7 +93,9 @@ def _yaml(text: str) -> Any:
 def test_properties_edges_and_kinds_are_all_listed() -> None:
     assert names("`property`", "property") == list(PROPERTIES)
     assert names("`equals`", "edge") == list(EDGES)
-    assert names("Checks", "kind") == [check.kind for check in BUILT_IN]
+    kinds = [check.kind for check in BUILT_IN]
+    said = "docs/problem-files.md, Checks: the table of kinds has a row for each, in this order"
+    assert names("Checks", "kind") == kinds, f"{said}: {', '.join(kinds)}"
 
 
 @pytest.mark.parametrize("check", BUILT_IN, ids=lambda check: check.kind)

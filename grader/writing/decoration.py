@@ -18,7 +18,8 @@ _COLOURS = (
     r"(?:c|col|clr|color|text|math)?(?:red|blue|green|orange|purple|violet|teal|cyan|magenta|gr[ae]y)"
 )
 _KEPT = (
-    rf"{_COLOURS}|boxed|fbox|framebox|mathclap|mathrlap|mathllap|ensuremath|hbox|mbox|smash|Aboxed"
+    rf"{_COLOURS}|boxed|fbox|framebox|mathclap|mathrlap|mathllap|ensuremath|hbox|mbox|smash|Aboxed|"
+    "eqalign"
 )
 _SECOND = r"colorbox|textcolor|mathcolor|overset|stackrel|fcolorbox"
 _BRACED = r"underbrace|overbrace|underbracket|overbracket"

@@ -11,7 +11,7 @@ from grader.writing.scripts import FOREIGN, LATIN, NAMED
 from grader.writing.spans import Span
 
 _BULLET = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)]|\(?[a-z]\)|>)\s+")
-_EMPHASIS = re.compile(r"(?<![\w*])(\*\*|__)(?=\S)(.+?)(?<=\S)\1(?![\w*])")
+_EMPHASIS = re.compile(r"(?<![A-Za-z0-9_*])(\*\*|__)(?=\S)(.+?)(?<=\S)\1(?![A-Za-z0-9_*])")
 # A word of prose: letters that no bracket, index, power or sign follows at once, and no command.
 # Every letter of a script that no formula is written in is prose.
 _WORD = re.compile(
@@ -32,7 +32,8 @@ _MENTIONED = re.compile(
 # What a line says of its formula behind an arrow, or behind two blanks and the sign of a remark. It
 # is tried where blanks begin: at each of thousands in a row it would look through all that follow.
 _REMARK = re.compile(
-    r"(?<!\s)(?:\s+(?:←|<--+)\s*|\s{2,}(?://|#|--)\s*(?=[^\W\d_]))(?P<words>\S.*)$"
+    r"(?<!\s)(?:\s+(?:←|<--+)\s*|\s{2,}(?://|#|--)\s*(?=[^\W\d_])|\s+—\s+(?=[^\W\d_][^=^()]*$))"
+    r"(?P<words>\S.*)$"
 )
 # `, axis=1)`: how a function of code is told what to do, and no words around a formula.
 _KEYWORD = re.compile(r",\s*(?P<word>[a-z]\w*)\s*=\s*[-\w]+\s*(?=[,)])")

@@ -32,6 +32,8 @@ RIGHT = {
     ROLES: ["Q from y, K and V from x", "- K = V = x\n- Q = y", "Q=y K=V=x"],
     WHERE: [
         "before the softmax, not after",
+        "Masking after the softmax spoils the sums of the rows. Mask before the softmax.",
+        "We put it in before the softmax, not into the weights after the softmax",
         "Before the softmax, since after the softmax the rows would not sum to 1",
     ],
     ("attention/roles", "self"): ["K = Q = V = x", "- -K = Q = V = x"],
@@ -172,3 +174,16 @@ def test_what_is_told_of_is_not_chosen(
     place: tuple[str, str], text: str, verdict: str, shipped: Course
 ) -> None:
     assert judged(shipped, place, text)[0] == verdict
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("Masking after the softmax breaks the sums of the rows.", "unread"),
+        ("Masking after the softmax spoils nothing; mask after the softmax", "wrong"),
+        ("Masking before the softmax spoils the sums, so mask after the softmax.", "wrong"),
+        ("We put it into the weights after the softmax, not before the softmax", "wrong"),
+    ],
+)
+def test_what_doing_it_there_comes_to(text: str, verdict: str, shipped: Course) -> None:
+    assert judged(shipped, WHERE, text)[0] == verdict

@@ -53,3 +53,20 @@ def test_who_skips_a_number_is_not_guessed(shipped: Course) -> None:
     verdict, said, _ = judged(shipped, PLANE, text)
     assert verdict == "unread"
     assert "unknown symbol q_0" in said
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict", "said"),
+    [
+        ("dc_bar = dc * Gamma_u\ndc_bar *= 1 - c_hat ** 2", "unread",
+         "`dc_bar` gets another value later; write what it comes to"),
+        ("dc_bar = dc * Gamma_u\ndc_bar /= 2", "unread",
+         "`dc_bar` gets another value later; write what it comes to"),
+        ("dp = dc * Gamma_u * (1 - c_hat ** 2)", "correct", ""),
+    ],
+)  # fmt: skip
+def test_a_name_that_gets_another_value(
+    text: str, verdict: str, said: str, shipped: Course
+) -> None:
+    found, message, _ = judged(shipped, ("lstm/gate-derivatives", "candidate"), text)
+    assert (found, message) == (verdict, said)

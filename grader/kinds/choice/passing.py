@@ -24,6 +24,10 @@ _HARM = re.compile(
     r"wrong|less|<|break\w*|fail\w*|leak\w*|destroy\w*|violat\w*|distort\w*|los(?:e|es|ing)|"
     r"unnormali\w*|hurt\w*|harm\w*|problem\w*|matter\w*|chang\w*"
 )
+# What doing it there comes to, said as a fact: `doing it after that destroys the sums`.
+_HARMS = frozenset(words("breaks destroys violates ruins spoils distorts corrupts invalidates"))
+_IN_PLACE = frozenset((("rather", "than"), ("instead", "of")))
+_STILL = frozenset(words("but only just merely"))
 _FAULT_OF = re.compile(
     r"\b(?:issue|problem|trouble|flaw|drawback) (?:with|of|in) (?:\w+ ){0,3}"
     r"(?:approach|method|version|attempt|way|idea|implementation)\b"
@@ -55,15 +59,29 @@ def is_denied(one: Mention, said: Sequence[str], found: Sequence[Mention]) -> bo
             return True
         if at + 1 in ends:
             break
+    begin, _ = sentence_of(one, said)
+    if _is_contrasted(said[begin : one.start]):
+        return True
     after = said[one.end : one.end + 4]
     while after and after[0] in LINKING:
         after = after[1:]
-    begin, _ = sentence_of(one, said)
     if _UNTRUE.search(" ".join(said[begin : one.start])):
         return True
     if any(map(_HARM.fullmatch, after[1:])):  # `would not break anything`
         return False
     return bool(after) and after[0] in _DENIED and said[one.end] != ","
+
+
+def _is_contrasted(before: Sequence[str]) -> bool:
+    """Whether the words before it in its clause are `…, not added to what is there`."""
+    at = next((at for at in range(len(before), 0, -1) if before[at - 1] in PUNCTUATION), 0)
+    clause = before[at:]
+    return (
+        at > 0
+        and before[at - 1] == ","
+        and (clause[:1] == ["not"] or tuple(clause[:2]) in _IN_PLACE)
+        and _STILL.isdisjoint(clause)
+    )
 
 
 def is_in_passing(question: str, said: Sequence[str]) -> Callable[[Mention], bool]:
@@ -74,6 +92,7 @@ def is_in_passing(question: str, said: Sequence[str]) -> Callable[[Mention], boo
         return (
             (not supposes and (_is_supposed(one, said) or _would_harm(one, said)))
             or _is_fault(one, said)
+            or _harms(one, said)
             or _is_asked(one, said)
             or _is_outcome(one, said)
         )
@@ -122,6 +141,17 @@ def _is_fault(one: Mention, said: Sequence[str]) -> bool:
     fault = _FAULT_OF.search(" ".join(said[begin : one.start]))
     return fault is not None and (_GOES_ON | {":", ","}).isdisjoint(
         fault.string[fault.end() :].split()
+    )
+
+
+def _harms(one: Mention, said: Sequence[str]) -> bool:
+    """`doing it after that destroys the sums`, where nothing says that it does not."""
+    begin, end = sentence_of(one, said)
+    near = said[one.start : min(end, one.end + 2)]  # of what is meant by it, or right behind it
+    done = said[begin].endswith("ing") and said[one.start] in WHERE
+    rest = said[one.start : end]
+    return (
+        done and not _HARMS.isdisjoint(near) and not ("nothing" in rest or any(map(denies, rest)))
     )
 
 

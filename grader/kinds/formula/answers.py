@@ -108,8 +108,8 @@ def answered(part: FormulaPart, text: str, symbols: Symbols, marking: Marking) -
     taken = _named_by_others(part, symbols, marking)
     usual = functools.cache(lambda: usual_in(part.usual, symbols, taken))
     said = _definitions(stated, symbols, marking, usual)
-    if again := [it for it in _CHANGED_IN_WHOLE.findall(text) if is_one_of(it, asked.own)]:
-        raise Unclear(f"`{again[0]}` gets another value later; write what it comes to", text)
+    again = _CHANGED_IN_WHOLE.findall(text)
+    _refuse_changed([it for it in again if is_one_of(it, asked.own)], text)
     said.forget(_CHANGED.findall(text))
     said.strange.update(taken)
     said.strange.update(used_for(marking.prompt, symbols) - {key_of(it) for it in said.equals})
@@ -138,7 +138,15 @@ def answered(part: FormulaPart, text: str, symbols: Symbols, marking: Marking) -
         if free_names(found.value[0].expr) & set(entries.indices):
             return Answered(found.value, found, entries.symbols, entries.indices, redefined)
         raise
+    left_side = found.statement.left.rstrip(" -*/")
+    _refuse_changed([it for it in again if is_one_of(it, [left_side])], text)
     return Answered(found.value, found, symbols, redefined=redefined)
+
+
+def _refuse_changed(again: Sequence[str], text: str) -> None:
+    """Raises Unclear where there are such names: each is worked out, and multiplied later."""
+    if again:
+        raise Unclear(f"`{again[0]}` gets another value later; write what it comes to", text)
 
 
 def _known_elsewhere(part: FormulaPart, marking: Marking) -> list[str]:

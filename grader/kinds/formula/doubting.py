@@ -24,6 +24,8 @@ _OPEN_ARGUMENT = re.compile(
     r"(?P<function>\\?(?:sin|cos|tan))\s*(?P<argument>\((?:[^()]|\([^()]*\))*\))"
     r"\s*(?P<factor>\\[a-z]+|[^\W\d_])(?![\w({])"
 )
+# Vectors that an answer says are rows: its products and transposes are those of rows.
+_ROWS = re.compile(r"\brow[- ]vectors?\b|\bas (?:a )?rows?\b|行向量|行ベクトル", re.IGNORECASE)
 # A line that a minus begins, or the sign of an item.
 MAX_BELOW = 4
 _BELOW = re.compile(r"\n[ \t]*[-−][ \t]+(?=\S)([^\n=]{1,200})(?=\n|\Z)")
@@ -43,6 +45,7 @@ def refuse_if_doubtful(
         _refuse_numbers_of_a_formula(found, judge)
         _refuse_other_case(found, judge)
         _refuse_given_otherwise(part, text, judge)
+        _refuse_rows(text, found, judge)
 
 
 def _refuse_two_readings(found: Answered, judge: Judge) -> None:
@@ -163,6 +166,12 @@ def _refuse_given_otherwise(part: FormulaPart, text: str, judge: Judge) -> None:
     Unclear."""
     for name, meaning in is_given_otherwise(text, judge.symbols, judge.marking.prompt):
         raise Unclear(f"here {name} is {meaning[:40]}, and in this problem it is not", meaning)
+
+
+def _refuse_rows(text: str, found: Answered, judge: Judge) -> None:
+    """An answer of another shape, with vectors that are rows, as it says itself. Raises Unclear."""
+    if _ROWS.search(text) and judge.is_of_another_shape(found.readings[0].expr):
+        raise Unclear("your vectors are rows; write it with columns", found.conclusion.text)
 
 
 def _is_right(judge: Judge, given: Expr) -> bool:

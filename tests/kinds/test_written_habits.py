@@ -20,6 +20,7 @@ RATE = "attention/schedule", "value"
 SLOPE = "positions/alibi", "slope"
 SCORES = "attention/equivariance", "scores"
 MATRIX = "attention/rotation", "matrix"
+FREQUENCY = "attention/rotation", "frequency"
 AFTER = "attention/fused", "after"
 GRADIENT = "structured/attention", "formula"
 COSINE = r"s &= (q_1 k_1 + q_2 k_2) \cos(\delta\theta) \\"
@@ -42,6 +43,14 @@ ROWS = [
     (FORGET, r"$\sigma(W_f [x^{<t>}, a^{<t-1>}]^T + b_f)$", "partly"),
     (FORGET, r"$\sigma(W_f [a^{<t-1>}; x^{<t>}]^T + b_f)$", "unread"),
     (WEIGHTS, r"$\delta [a, a]^T$", "wrong"),  # here it is a row indeed
+    # steps of time in brackets, and a logarithm right before its number
+    (FORGET, r"$f(t) = \sigma(W_f [h(t-1), x(t)] + b_f)$", "correct"),
+    (FORGET, r"$f(t) = \sigma(W_f [h(t), x(t)] + b_f)$", "unread"),
+    (ACTIVATION, r"$h(t) = o(t) \tanh(c(t))$", "correct"),
+    (ACTIVATION, r"$h(t) = o(t) \tanh(c(t - 1))$", "partly"),
+    (FREQUENCY, r"$\exp(-\frac{2i}{d_{model}} ln10000)$", "correct"),
+    (FREQUENCY, r"$e^{-2i \log10000 / d_{model}}$", "correct"),
+    (FREQUENCY, r"$e^{-2i \log1000 / d_{model}}$", "wrong"),
     # sums over a batch of one
     (BIAS, r"$db_u = \sum_{\text{batch}} d\gamma_u$", "correct"),
     (BIAS, r"$db_u = \sum_{examples} dc\,\hat{c}\,\Gamma_u (1 - \Gamma_u)$", "correct"),

@@ -39,6 +39,8 @@ ALLOWED = {
     "course/renamed.py": ({"causal", "softmax"}, "old words, which must be known to be refused"),
     "checks/properties.py": ({"causal"}, "of any map of sequences, as signal processing has it"),
     "sandbox/inside/equations.py": ({"tanh"}, "one of the functions that LaTeX has a name for"),
+    "sandbox/inside/portions.py": ({"encoder"}, "the JSON library's own name"),
+    "values/encoding.py": ({"encoder"}, "the JSON library's own name"),
     "sandbox/inside/warm.py": ({"softmax"}, "a function of torch that is run once ahead of others"),
     "binding/scope.py": ({"heads"}, "the module about the left sides of equations"),
     "grades/alike.py": ({"token"}, "rapidfuzz's own name for a way to compare texts"),

@@ -76,6 +76,7 @@ def test_a_table(place: tuple[str, str], text: str, verdict: str, shipped: Cours
         (WORK, "Think of the length $n$ of a text.", "unread"),
         (WORK, "With d numbers each word is richer.", "unread"),
         (RECURRENT, "We go over a sentence of n words.", "unread"),
+        (WORK, "Attention (with vectors $d$) would give $O(n^2 d)$ work", "correct"),
     ],
 )
 def test_a_size_that_is_spoken_of(

@@ -23,6 +23,10 @@ MATRIX = "attention/rotation", "matrix"
 FREQUENCY = "attention/rotation", "frequency"
 AFTER = "attention/fused", "after"
 GRADIENT = "structured/attention", "formula"
+CASES = (
+    "J_{{ij}} = \\begin{{cases}}\np_i(1-p_i) & \\text{{if }} i = j \\\\\n"
+    "{}p_i p_j & \\text{{else}}\n\\end{{cases}}"
+)
 COSINE = r"s &= (q_1 k_1 + q_2 k_2) \cos(\delta\theta) \\"
 TURN = r"\begin{{pmatrix}} \cos {0} & {1}\sin {0} \\ {2}\sin {0} & \cos {0} \end{{pmatrix}}"
 
@@ -43,6 +47,9 @@ ROWS = [
     (FORGET, r"$\sigma(W_f [x^{<t>}, a^{<t-1>}]^T + b_f)$", "partly"),
     (FORGET, r"$\sigma(W_f [a^{<t-1>}; x^{<t>}]^T + b_f)$", "unread"),
     (WEIGHTS, r"$\delta [a, a]^T$", "wrong"),  # here it is a row indeed
+    # two cases that nobody put between dollars
+    (SOFTMAX, CASES.format("-"), "correct"),
+    (SOFTMAX, CASES.format(""), "wrong"),
     # steps of time in brackets, and a logarithm right before its number
     (FORGET, r"$f(t) = \sigma(W_f [h(t-1), x(t)] + b_f)$", "correct"),
     (FORGET, r"$f(t) = \sigma(W_f [h(t), x(t)] + b_f)$", "unread"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from grader.writing import Span, spans
 from grader.writing.broken import whole_lines
@@ -13,6 +13,10 @@ from grader.writing.unmarked import unmarked
 # Of a line of code: the word before what it returns, and a remark.
 _NO_FORMULA = re.compile(r"^[ \t]*return\b|#.*$", re.MULTILINE)
 _STATEMENT = re.compile(r"\s*(?:def|import|from|for|if|class)\b")
+_ROWS = re.compile(
+    r"^[^\n]*\\begin\{(?P<kind>cases|[pbvBV]?matrix)\}(?:(?!\\begin\{).)*?\\end\{(?P=kind)\}[^\n]*$",
+    re.MULTILINE | re.DOTALL,
+)
 # The sign before a heading or a remark with an equation or an order of growth in it.
 _HEAD = re.compile(r"^[ \t]*#+(?=[ \t][^\n]*(?:[^<>!=]=[^=]|\bO\())", re.MULTILINE)
 
@@ -22,6 +26,8 @@ def pieces(text: str, is_name: Callable[[str], bool]) -> list[Span]:
     text = as_typed(text)
     found = spans(text)
     if all(span.is_words for span in found):
+        if bare := list(_bare(text)):
+            return bare
         cut = unmarked(text, is_name)
         headed = _HEAD.sub(_blanks, text)
         # A heading, or a remark in code, is what an answer says where it says nothing else.
@@ -29,6 +35,19 @@ def pieces(text: str, is_name: Callable[[str], bool]) -> list[Span]:
     if found and all(span.is_words or span.kind == "fence" for span in found):
         return [one for span in found for one in _lines(span)]
     return found
+
+
+def _bare(text: str) -> Iterator[Span]:
+    """LaTeX with rows that nobody marked as mathematics: from the line in which it begins to the
+    one in which it ends, and the words around it. Nothing where there is none."""
+    at = 0
+    for found in _ROWS.finditer(text):
+        if found.start() > at:
+            yield Span("words", text[at : found.start()], at)
+        yield Span("display", found.group(), found.start())
+        at = found.end()
+    if 0 < at < len(text):
+        yield Span("words", text[at:], at)
 
 
 def _lines(span: Span) -> list[Span]:

@@ -17,16 +17,17 @@ from grader.writing.scripts import FOREIGN
 _SAYS_SO = re.compile(
     r"(?:[:：=≈~|→(,-]|\b(?:is|are|needs?|takes?|costs?|requires?|has|have|makes?|performs?|does|"
     r"(?:grows?|scales?|increases?|rises?|linear|linearly)\s+(?:only\s+)?(?:with|in|as|like)|"
-    r"proportional(?:ly)? to|equals?|equal to|orders? of|about|roughly|exactly|total of|all|after|"
-    r"in|über|braucht|requiere|exige))[\s*_(]*$",
+    r"proportional(?:ly)? to|equals?|equal to|orders? of|about|roughly|exactly|total(?: of)?|all|"
+    r"after|in|über|braucht|requiere|exige))[\s*_(]*$",
     re.IGNORECASE,
 )
 _COUNTS = re.compile(
-    r"[\s*_`]*(?:$|[.,;:)\]|]|(?:of them|in a row|one (?:after|for each|per)|times|sequential|"
-    r"serial|successive|consecutive|dependent|separate|time)\b|(?:steps?|operations?|ops|calls?|"
-    r"multiplications?|iterations?|passes|rounds?|layers?|hops?|pasos|étapes|passos|Schritte)\b)",
+    r"[\s*_`]*(?:(?:of them|in a row|one (?:after|for each|per)|times|sequential|serial|successive|"
+    r"consecutive|dependent|separate|time)\b|(?:steps?|operations?|ops|calls?|multiplications?|"
+    r"iterations?|passes|rounds?|layers?|hops?|pasos|étapes|passos|Schritte)\b)",
     re.IGNORECASE,
 )
+_ENDS = re.compile(r"[\s*_`]*(?:$|[.,;:)\]|])")
 # What has a size is no count, and what something depends on is not how.
 _OF_WHAT = re.compile(
     r"\b(?:(?:sequences?|sentences?|series|lists?|windows?|inputs?|vectors?|texts?)\s+(?:of|with)|"
@@ -43,12 +44,8 @@ def refuse_if_mentioned(one: Statement, text: str) -> None:
     before, behind = (words.split("\n\n")[at] for words, at in ((one.before, -1), (one.behind, 0)))
     if FOREIGN.search(before + behind):
         return
-    if _OF_WHAT.search(before):
-        named = True
-    elif before.strip(" \n\t*_-•"):
-        named = not (_SAYS_SO.search(before) or (_COUNTS.match(behind) and behind.strip()))
-    else:
-        named = not _COUNTS.match(behind)
-    if named:
+    alone = not before.strip(" \n\t*_-•") and _ENDS.match(behind)
+    said_so = _SAYS_SO.search(before) or _COUNTS.match(behind)
+    if _OF_WHAT.search(before) or not (alone or said_so):
         said = f"`{one.last}` is only spoken of here; write the growth class itself: O(…)"
         raise Unclear(said, text)

@@ -19,11 +19,12 @@ _TURNED = re.compile(
     r"\s*\.(?:[Tt]\b|transpose|permute|sum|mean|swapaxes|unsqueeze|squeeze|flatten|repeat|view|"
     r"reshape|expand|size|shape)[\w.]*|\s*@"
 )
-# What is called so has sizes among its arguments, and another shape.
+# What is called so has sizes among its arguments, and another shape: a layer, which has a capital
+# in every library, or a function that makes another array of one.
 LAYER = re.compile(
-    r"(?:Linear|Dense|Embedding|Conv\w*|LSTM\w*|GRU\w*|RNN\w*|Bilinear|Attention|permute|"
-    r"transpose|swapaxes|range|arange|mean|sum|dot|mm|bmm|matmul|einsum|squeeze|unsqueeze|repeat|"
-    r"tile|flatten)\s*$"
+    r"(?:(?<![A-Za-z_])(?!\w*Tensor|Size|Shape|Out|Dim|Result)[A-Z]\w{2,}$|"
+    r"(?:permute|transpose|swapaxes|range|arange|mean|sum|dot|mm|bmm|matmul|einsum|squeeze|"
+    r"unsqueeze|repeat|tile|flatten)\s*$)"
 )
 
 

@@ -44,6 +44,8 @@ ROWS = [
     (CHANGE, "最後の層だけを取り替える", "correct"),
     (CHANGE, "a new linear classifier on top", "correct"),
     (CHANGE, "the body and the head are replaced", "unread"),
+    (CHANGE, "The body and the head are different", "unread"),
+    (CHANGE, "Reading and writing are two different tasks: only the head is exchanged", "correct"),
     (CHANGE, "both the body and its head are trained anew", "unread"),
     (CHANGE, "the embedding matrix and the head", "wrong"),
     # where the mask enters

@@ -27,6 +27,7 @@ _NEAR = 4
 _PARTING = PUNCTUATION | {"and", "but", "while", "only"}
 _SEVERAL = re.compile(
     r"\band (?:the |its |an? )?(?:\w+ ){1,3}(?:are|were|get|both|all|must|have) (?:\w+ )??"
+    r"(?!different (?!in |for |from |too |here |between |ones)\w)"  # they are two different tasks
     rf"(?:{'|'.join(_CHANGING)}|trained|new\b|learned)|"
     r"\band (?:the |its |an? )?(?:\w+ ){1,2}(?:change|differ)\b"
 )

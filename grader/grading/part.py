@@ -155,7 +155,8 @@ def _mended(
     what to say of it, where the answer is right with these and is not without."""
     if outcomes[0].judgement.verdict not in (Verdict.WRONG, Verdict.CRASHED):
         return None
-    others = replacing(session, part, answering, form.library)
+    uses = uses_from_wire(answering.contents.uses_of(definition))
+    others = replacing(session, part, answering, form.library, uses)
     if others is None:
         return None
     again: list[Outcome] = []

@@ -6,11 +6,12 @@ where references run; what goes into the student's process is results alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from grader.cases.edges import leaves
 from grader.checks.base import sent_again
+from grader.checks.rules import TOO_MANY
 from grader.course import Course
 from grader.course.parts import CodePart
 from grader.grading.answering import Answering
@@ -18,6 +19,8 @@ from grader.grading.finding import calls_of
 from grader.grading.session import Session
 from grader.grading.truth import ReferenceFailed, Truth
 from grader.sandbox import Call
+from grader.sandbox.hiding import what_it_hides
+from grader.sandbox.observations import SourceUse
 from grader.values import Opaque, Value
 from grader.values.plain import Library
 
@@ -56,10 +59,15 @@ class Replacing:
 
 
 def replacing(
-    session: Session, part: CodePart, answering: Answering, library: Library
+    session: Session,
+    part: CodePart,
+    answering: Answering,
+    library: Library,
+    uses: Sequence[SourceUse],
 ) -> Replacing | None:
     """What may be answered for: functions that other parts ask for, where a mistake in them costs,
-    and that the submission has. None where there are none, and in a kit, which cannot answer."""
+    that the submission has, and that an answer which `uses` these may call. None where there are
+    none, and in a kit, which cannot answer."""
     if session.course.baked is not None:
         return None
     own = {call.function for call in calls_of(part)}
@@ -67,9 +75,17 @@ def replacing(
     known = {
         name: found
         for name, found in stand_ins(session.course, answering.problems).items()
-        if name not in own and answering.contents.find(name) is not None
+        if name not in own
+        and answering.contents.find(name) is not None
+        and any(_may_call(use, name) for use in uses)
     }
     return Replacing(known, session.truth, library) if known else None
+
+
+def _may_call(use: SourceUse, name: str) -> bool:
+    """Whether the name is used, plainly or in a way in which any name may be."""
+    plain = use.name.rpartition(" ")[2].rpartition(".")[2]
+    return plain == name or use.name == TOO_MANY or bool(what_it_hides(use.name, use.origin))
 
 
 def stand_ins(course: Course, problems: Iterable[str]) -> dict[str, tuple[str, Library]]:

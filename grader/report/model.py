@@ -44,8 +44,15 @@ def from_json(kind: type[Kind], text: str) -> Kind:
     return kind.model_validate_json(text, context=_VISIBLE if plain else None)
 
 
+# Of most values: told by their exact type, which is quicker than to ask what they are.
+_HARMLESS = {float, int, bool, type(None)}
+
+
 def _clean(value: Any) -> Any:
-    if isinstance(value, StrEnum):
+    kind = type(value)
+    if kind is str:
+        return visible(value)
+    if kind in _HARMLESS or isinstance(value, StrEnum):
         return value
     if isinstance(value, str):
         return visible(value)

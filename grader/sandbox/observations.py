@@ -113,15 +113,16 @@ Observation = Returned | Raised | Refused | Died
 
 
 def from_wire(reply: Mapping[str, Value], seconds: float) -> Observation:
-    """The observation in a reply. Raises KeyError, TypeError or ValueError if it holds none."""
+    """The observation in a reply, which tells only of what there is to tell. Raises KeyError,
+    TypeError or ValueError if it holds none."""
     kind = reply["kind"]
     if kind == "returned":
         return Returned(
             value=reply["value"],
             seconds=seconds,
-            changed_inputs=tuple(_position(index) for index in reply["changed_inputs"]),
-            inputs_after=reply["inputs_after"],
-            printed=_text(reply["printed"]),
+            changed_inputs=tuple(_position(index) for index in reply.get("changed_inputs", ())),
+            inputs_after=reply.get("inputs_after"),
+            printed=_text(reply.get("printed", "")),
             called=_called(reply.get("called", ())),
         )
     if kind == "raised":
@@ -132,7 +133,7 @@ def from_wire(reply: Mapping[str, Value], seconds: float) -> Observation:
             message=_text(reply["message"], 1000),
             frames=tuple(frame_from_wire(entry) for entry in reply["frames"][:20]),
             note=_text(reply["note"], 500),
-            printed=_text(reply["printed"]),
+            printed=_text(reply.get("printed", "")),
             called=_called(reply.get("called", ())),
         )
     if kind == "refused":

@@ -18,7 +18,7 @@ from grader.sandbox.inside.gradients import differences, gradient
 from grader.sandbox.inside.in_a_row import NotThere, arguments, continued, find
 from grader.sandbox.inside.loading import Loaded, error_text
 from grader.sandbox.inside.modules import exercise, is_module, ready
-from grader.sandbox.inside.prints import captured
+from grader.sandbox.inside.prints import Printed, captured
 from grader.sandbox.inside.replaced import Replaced, Wanted
 from grader.sandbox.inside.statements import split_filename
 from grader.sandbox.inside.watching import Noted, watching
@@ -43,20 +43,24 @@ def perform(loaded: Loaded | None, call: dict[str, Any], printed_chars: int) -> 
             return {"kind": "wants", "function": wanted.function, "args": list(wanted.args_given)}
         except BaseException as error:  # SystemExit and KeyboardInterrupt are the student's too
             reply = raised(loaded, error)
-            return {**reply, "printed": printed.text(), "called": called.found}
+            return {**reply, **_beside(printed, called)}
+    reply = {"kind": "returned", "value": value, **_beside(printed, called)}
     changed = [
         index
         for index, (state, arg) in enumerate(zip(before, args, strict=True))
         if state != _state(arg)
     ]
-    return {
-        "kind": "returned",
-        "value": value,
-        "changed_inputs": changed,
-        "inputs_after": tuple(args) if call["return_inputs"] else None,
-        "printed": printed.text(),
-        "called": called.found,
-    }
+    if changed:
+        reply["changed_inputs"] = changed
+    if call["return_inputs"]:
+        reply["inputs_after"] = tuple(args)
+    return reply
+
+
+def _beside(printed: Printed, called: Noted) -> dict[str, Any]:
+    """What happened beside it. What did not is not told: most calls print nothing."""
+    found = {"printed": printed.text(), "called": called.found}
+    return {key: value for key, value in found.items() if value}
 
 
 def _performed(
@@ -137,11 +141,27 @@ def _run(
 
 def _modules(loaded: Loaded) -> list[types.ModuleType]:
     """The student's: the file that was loaded, and those that it imports."""
-    others = [one for one in list(sys.modules.values()) if isinstance(one, types.ModuleType)]
-    files = ((one, vars(one).get("__file__")) for one in others)
+    files = ((one, vars(one).get("__file__")) for one in _imported_since(loaded))
     return [loaded.module] + [
         one for one, file in files if isinstance(file, str) and _is_students(file, loaded)
     ]
+
+
+def _imported_since(loaded: Loaded) -> list[types.ModuleType]:
+    """The modules that came after those that were there before the file, which stand last.
+
+    With torch there are thousands before, and each that is looked at is a page of memory that this
+    fork must copy. All are looked at where a file has taken one of them away.
+    """
+    found: list[types.ModuleType] = []
+    for left, one in zip(
+        range(len(sys.modules), 0, -1), reversed(sys.modules.values()), strict=True
+    ):
+        if left == loaded.modules_before and one is loaded.newest_before:
+            break
+        if isinstance(one, types.ModuleType):
+            found.append(one)
+    return found
 
 
 def _built(kind: Any, args: list[Any]) -> Any:

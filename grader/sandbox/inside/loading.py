@@ -121,6 +121,9 @@ class Loaded:
         self.path = path
         self.folder = folder
         self.notes: list[dict[str, Any]] = []
+        # What was imported before it, and which of that came last.
+        self.modules_before = len(sys.modules)
+        self.newest_before = next(reversed(sys.modules.values()), None)
 
     def run(self, data: bytes, portion: Portion) -> None:
         statements, faults = read_statements(self.path, data)

@@ -123,3 +123,30 @@ LAYOUTS = {
 def test_layouts(layout: str, shipped: Course) -> None:
     found = marked(shipped, LAYOUTS[layout])
     assert (found.message, found.verdict, found.share) == ("", Verdict.CORRECT, 1.0)
+
+
+@pytest.mark.parametrize("name", ["nlayers", "n_layers", "n layers", "$n_{layers}$"])
+def test_the_name_of_a_size_is_no_line_and_none_is_meant_by_it(name: str, shipped: Course) -> None:
+    text = f"{name} = 4 encoder layers in all\n{lines({'layers': None})}"
+    found = marked(shipped, text)
+    assert (found.verdict.value, found.message) == ("partly", "layers: this line is missing")
+
+
+@pytest.mark.parametrize(
+    "title", ["2.3 What the head adds", "2.3. Modelling language", "1.2.1 Heads"]
+)
+def test_the_number_of_a_section_is_no_line_s(title: str, shipped: Course) -> None:
+    text = f"The embedding layer\nhas a row for each token, $n_{{tokens}} n_{{hid}}$ = 20 000.\n\n{title}\n\n{lines({'embedding': None})}"
+    found = marked(shipped, text)
+    assert (found.verdict.value, found.message) == ("correct", "")
+
+
+def test_a_number_whose_line_is_not_told_waits_for_a_person(shipped: Course) -> None:
+    text = (
+        f"There are $2 n_{{hid}}$ × (… + 1) = 80 400 such numbers.\n{lines({'feed_forward': None})}"
+    )
+    found = marked(shipped, text)
+    assert (found.verdict.value, found.message) == (
+        "unread",
+        "feed_forward: cannot be read: `80400` may be meant for it; write `feed_forward: 80400`",
+    )

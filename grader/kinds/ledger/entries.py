@@ -36,8 +36,13 @@ _AFTER = re.compile(r"\s#\s.*$|\s*\\\\\s*$|\s*\\q?quad\s*\(\d{1,3}\)(?=[\s$]*$)"
 _COUNTED = re.compile(r"\\#\s*(?:of\s+)?(?=[A-Za-z])|#\s*(?:of\s+)?(?=param)", re.IGNORECASE)
 _GOES_ON = re.compile(r"\s*(?:=(?!=)|≈|\\approx|×|·|\\times|\\cdot)")
 _NAMES = re.compile(r"[:=]")
+# `3.2 What comes next`: its number counts sections.
+_SECTION = re.compile(r"\s*\d{1,2}(?:\.\d{1,2}){1,3}\.?[ \t]+[^\W\d][^\d=≈:]*")
 # Clauses of a text that is no list; more are not looked through.
 MAX_CLAUSES = 200
+_WHOLE = re.compile(r"(?<![\d.])\d{1,30}(?![\d.]*\d)")
+# Far more than a ledger has.
+MAX_NUMBERS = 1000
 
 
 @dataclass(frozen=True)
@@ -57,7 +62,7 @@ class Entries:
     notes: dict[str, tuple[str, ...]] = field(default_factory=dict)
     otherwise: dict[str, Expr] = field(default_factory=dict)
     texts: dict[str, str] = field(default_factory=dict)  # line -> what was written
-    stray: list[Stated] = field(default_factory=list)  # numbers of the whole answer
+    stray: frozenset[int] = frozenset()  # whole numbers of the answer
 
 
 def symbols_of_lines(part: LedgerPart) -> Symbols:
@@ -76,8 +81,15 @@ def read_entries(part: LedgerPart, text: str) -> Entries:
     _work_out(found)
     missing = [name for name in part.lines if name not in found.texts]
     if missing:
-        found.meant = meant_by(missing, [label for label, it in strange if re.search(r"\d", it)])
-        found.stray = _numbers(part, text)
+        found.meant = meant_by(
+            missing,
+            [
+                label
+                for label, it in strange
+                if re.search(r"\d", it) and not _is_size(part, label, it)
+            ],
+        )
+        found.stray = _numbers(text)
     return found
 
 
@@ -108,7 +120,7 @@ def _by_labels(part: LedgerPart, text: str, found: Entries) -> list[tuple[str, s
             values[name] = (said or them, "")
     exact = set(values)
     for label, value in written.strange if not columns else ():
-        meant = meant_line(label, part.labels()) if re.search(r"\d", value) else None
+        meant = _meant(part, label, value) if re.search(r"\d", value) else None
         if meant is None or meant in exact:
             continue
         if meant in values and is_generic(label) != is_generic(values[meant][1]):
@@ -124,6 +136,21 @@ def _by_labels(part: LedgerPart, text: str, found: Entries) -> list[tuple[str, s
         elif readable or not label:  # a step in symbols of one's own may have its number below
             _read(part, found, name, next(iter(readable), them[-1]), label)
     return written.strange
+
+
+def _meant(part: LedgerPart, label: str, said: str) -> str | None:
+    """The one line that is meant by a label of which this is said."""
+    return None if _is_size(part, label, said) else meant_line(label, part.labels())
+
+
+def _is_size(part: LedgerPart, label: str, said: str) -> bool:
+    """Whether it repeats a size: `nlayers = 4`, where four are given, is no count of a line."""
+    squeezed = folded(label).replace(" ", "")
+    first = re.search(r"\d+", said)
+    return first is not None and any(
+        squeezed == folded(name).replace(" ", "") and first[0] == str(size)
+        for name, size in part.values.items()
+    )
 
 
 def _entry_or_none(part: LedgerPart, text: str) -> Entry | None:
@@ -178,6 +205,8 @@ def _below(lines: list[str], head: str) -> Iterator[str]:
     none."""
     depth, bullet = _depth(head), _bullet(head)
     for line in lines:
+        if _SECTION.fullmatch(line):
+            return
         if bullet and (_depth(line) < depth or (_depth(line) == depth and _bullet(line) == bullet)):
             return
         yield line
@@ -200,7 +229,7 @@ def _by_sentences(part: LedgerPart, text: str, found: Entries) -> None:
     bold = [line for line in text.split("\n") if line.count("**") == 2]
     for clause in [*bold, *_CLAUSE.split(text)][:MAX_CLAUSES]:
         if len(clause) <= LONGEST_LINE and re.search(r"\d", clause) and "|" not in clause:
-            name = meant_line(subject(clause), part.labels())
+            name = _meant(part, subject(clause), clause)
             if name is not None and name not in found.texts and _tells(part, clause):
                 told.setdefault(name, []).append(clause)
     for name, clauses in told.items():
@@ -295,8 +324,7 @@ def _work_out(found: Entries) -> None:
         found.unread[name] = f"it is made of {lacking}, which has no number here"
 
 
-def _numbers(part: LedgerPart, text: str) -> list[Stated]:
-    try:
-        return stated_numbers(text, _reading(part))
-    except Unclear:
-        return []
+def _numbers(text: str) -> frozenset[int]:
+    """All whole numbers that stand in the answer."""
+    plainly = plain_numerals(text, thousands=True)
+    return frozenset(int(one) for one in _WHOLE.findall(plainly)[:MAX_NUMBERS])

@@ -30,7 +30,16 @@ from grader.kinds.marker import (
     placed,
 )
 from grader.kinds.quantity import same_quantity, shown, value_of
-from grader.maths import Expr, Symbols, Unreadable, free_names, number, read, substitute, to_text
+from grader.maths import (
+    Expr,
+    Symbols,
+    Unreadable,
+    free_names,
+    number,
+    read,
+    substitute,
+    to_text,
+)
 
 
 class LedgerMarker(Marker):
@@ -128,10 +137,10 @@ def _unread(part: LedgerPart, name: str, why: str, text: str) -> Line:
 def _missing(part: LedgerPart, name: str, entries: Entries, truth: Expr) -> Line:
     """A line that was not found; one whose number stands in the answer waits for a person."""
     meant = entries.meant.get(name, "")
-    stray = next((it for it in entries.stray if it.value == truth), None)
-    if stray is not None and not meant and not _is_used(entries, stray.value):
-        why = f"`{stray.written}` may be meant for it; write `{name}: {stray.written}`"
-        return _unread(part, name, why, stray.written)
+    there = next((it for it in entries.stray if number(it) == truth), None)
+    if there is not None and not meant and not _is_used(entries, truth):
+        why = f"`{there}` may be meant for it; write `{name}: {there}`"
+        return _unread(part, name, why, str(there))
     hint = f"; did you mean it by `{meant}`?" if meant else ""
     weight = part.lines[name].weight
     return Line(name, Verdict.NOT_ATTEMPTED, f"this line is missing{hint}", weight)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from grader.batch.keys import MadeOf, key_of, made_of, reason
+from grader.batch.keys import MadeOf, keys_with, made_of, reason
 from grader.batch.people import Attempt
 from grader.course import Course
 from grader.gradebook import Gradebook, HandedIn, known_keys
@@ -33,6 +33,7 @@ class Known:
         self._book = book
         self._assignment = assignment
         self._made_of = made_of(course, assignment, problems)
+        self._key_of = {name: keys_with(shared) for name, shared in self._made_of.items()}
         self._held = handed_in_by(book, assignment)
         self._keys = keys_in(book, assignment)
         self._notes = {one.digest: one.notes for one in self._held.values() if not one.fault}
@@ -40,7 +41,7 @@ class Known:
 
     def decide(self, attempt: Attempt, digest: str) -> Decision:
         parts = {name: {"submission": digest, **shared} for name, shared in self._made_of.items()}
-        keys = {name: key_of(one) for name, one in parts.items()}
+        keys = {name: key(digest) for name, key in self._key_of.items()}
         # Asked anew each time: another batch may have graded it meanwhile.
         known = known_keys(self._book, keys.values())
         only = tuple(name for name, key in keys.items() if key not in known)
@@ -48,7 +49,8 @@ class Known:
             only = tuple(keys)  # somebody else's results say nothing of what was noted
         first = attempt.students[0]
         changed = [name for name in keys if keys[name] != self._keys.get(first, {}).get(name)]
-        old = made_of_by(self._book, self._assignment, first) if changed else {}
+        had = changed and first in self._keys
+        old = made_of_by(self._book, self._assignment, first) if had else {}
         reasons = {
             name: reason(old.get(name), parts[name]) for name in dict.fromkeys([*changed, *only])
         }

@@ -6,7 +6,7 @@ import hashlib
 import json
 import platform
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import astuple
 from typing import Any
@@ -37,6 +37,7 @@ REASONS = {
     "environment": "Python or its libraries have changed",
 }
 NEW = "not graded yet"
+_HERE = "\0"  # where the submission stands; in nothing that all share
 
 
 def made_of(course: Course, assignment: str, problems: Sequence[str]) -> dict[str, dict[str, str]]:
@@ -59,8 +60,12 @@ def made_of(course: Course, assignment: str, problems: Sequence[str]) -> dict[st
     }
 
 
-def key_of(parts: MadeOf) -> str:
-    return _digest(["result/1", dict(parts)])
+def keys_with(shared: MadeOf) -> Callable[[str], str]:
+    """The key of a result by the digest of the submission, with all else that it is made of."""
+    # Put in order once, and not for each student.
+    whole = _text(["result/1", {**shared, "submission": _HERE}])
+    before, after = whole.split(json.dumps(_HERE))
+    return lambda digest: _digest_of_text(f"{before}{json.dumps(digest)}{after}")
 
 
 def reason(old: MadeOf | None, new: MadeOf) -> str:
@@ -139,6 +144,13 @@ def _plain(value: Any) -> Any:
     return value
 
 
+def _text(value: Any) -> str:
+    return json.dumps(_plain(value))
+
+
 def _digest(value: Any) -> str:
-    text = json.dumps(_plain(value))
+    return _digest_of_text(_text(value))
+
+
+def _digest_of_text(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()

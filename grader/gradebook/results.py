@@ -15,6 +15,7 @@ from grader.report import Environment, ProblemReport
 from grader.report.model import from_json
 
 _KEYS_AT_ONCE = 500  # SQLite takes some thousand values in one question
+_STUDENTS_AT_ONCE = 20  # a few megabytes, where each has handed in a whole course
 
 
 @dataclass(frozen=True)
@@ -79,8 +80,9 @@ def record(
     """Write all that is known of a student at once: by problem the `keys` of the results that hold
     from now on, those that are `new` among them. What held before and is not in `keys` is let go;
     `why` says for each problem what had changed."""
+    results = list(new)
     with book.writing() as connection:
-        _put_results(book, connection, new)
+        _put_results(book, connection, results)
         _put_handed_in(book, connection, assignment, handed_in)
         before = _keys_of(connection, assignment, handed_in.student)
         changed = [
@@ -93,7 +95,9 @@ def record(
         _put_keys(
             book, connection, (assignment, handed_in.student), {one: key for one, _, key in changed}
         )
-        earned = _earned(connection, {key for _, *both in changed for key in both if key})
+        earned: dict[str | None, float] = {one.key: one.report.score.earned for one in results}
+        others = {key for _, *both in changed for key in both if key} - earned.keys()
+        earned |= _earned(connection, others) if others else {}
         at = now()
         connection.execute(
             CHANGE.insert(),
@@ -177,12 +181,14 @@ def standings(
 
 
 def each_standing(book: Gradebook, assignment: str) -> Iterator[Standing]:
-    """The same one after the other: a class is larger than what one wants to hold at once."""
+    """The same, some at a time: a class is larger than what one wants to hold at once, and a
+    question for each student would take longer than the answers."""
     with book.reading() as connection:
         of = HANDED_IN.c.assignment == assignment
         names = sorted(connection.scalars(select(HANDED_IN.c.student).where(of)))
-    for name in names:
-        yield from standings(book, assignment, [name]).values()
+    for start in range(0, len(names), _STUDENTS_AT_ONCE):
+        some = names[start : start + _STUDENTS_AT_ONCE]
+        yield from standings(book, assignment, some).values()
 
 
 def keys_in(book: Gradebook, assignment: str) -> dict[str, dict[str, str]]:

@@ -7,6 +7,7 @@ The text is read through Python's own syntax tree and nothing in it is run.
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -59,6 +60,7 @@ class BadSignature(AuthorError):
     """The text is not a call; the message says what to write instead."""
 
 
+@functools.lru_cache(maxsize=10_000)  # the same calls of a course, for every student
 def read_signature(text: str, *, named_result: bool = False, built: bool = False) -> Signature:
     """Parse `function(name, …)`, or `result = function(name, …)` where `named_result`.
 

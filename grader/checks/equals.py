@@ -125,6 +125,14 @@ class Equals(CallingCheck):
     def after(self, options: EqualsOptions) -> str:
         return options.after
 
+    def faults_in_use(self, ask: Ask, truth: Sequence[Value]) -> Iterator[Faulty]:
+        if ask.options.edges == "all":  # of these, what fits
+            return
+        made = {case.label for case in ask.cases}
+        for index, name in enumerate(ask.options.edges):
+            if EDGES[name].label not in made:
+                yield ("edges", index), f"`{name}` fits none of the inputs; leave it out"
+
     def same(self, ask: Ask, case: Case, got: Value, wanted: Value) -> bool:
         return compare_case(ask, replace(case, expected=None), wanted, got).agrees
 

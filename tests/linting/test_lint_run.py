@@ -365,6 +365,11 @@ RUNS: dict[str, tuple[str, str]] = {
         "9:23: parts.code.inputs.x: 12 // 0 cannot be worked out: integer division or modulo by "
         "zero",
     ),
+    "an-edge-that-no-input-has": (
+        problem("an-edge-that-no-input-has", check="equals: {edges: [ties, fully_masked_rows]}"),
+        "12:32: parts.code.checks.0.equals.edges.1: `fully_masked_rows` fits none of the inputs; "
+        "leave it out",
+    ),
     "property-along-an-axis-that-is-not-there": (
         problem(
             "property-along-an-axis-that-is-not-there",

@@ -38,6 +38,17 @@ def seal(*, opens: bool, parent: int) -> None:
         _seal_on_linux(opens, parent)
 
 
+def prepare() -> None:
+    """Do once, before forks that `seal` themselves, what each of them would otherwise do again."""
+    if sys.platform == "linux":
+        from grader.jail import identity, landlock, seccomp  # noqa: F401 - forks find them there
+        from grader.jail.syscall_table import machine
+
+        with contextlib.suppress(NotImplementedError):
+            for opens in (False, True):
+                seccomp.build(seccomp.reader_filter(opens=opens), machine())
+
+
 def _seal_on_linux(opens: bool, parent: int) -> None:
     import signal
 

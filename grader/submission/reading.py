@@ -78,7 +78,7 @@ class Started:
     status: Callable[[float], int | None]
 
 
-Start = Callable[[int], AbstractContextManager[Started]]
+Start = Callable[[int, Kind], AbstractContextManager[Started]]
 
 
 @contextlib.contextmanager
@@ -99,7 +99,7 @@ def reading(
     Python.
     """
     deadline = time.monotonic() + WALL_SECONDS
-    with (start or _started)(descriptor) as process:
+    with (start or _started)(descriptor, kind) as process:
         request = {
             "kind": kind,
             "name": name,
@@ -147,7 +147,7 @@ class _Gone(Exception):
 
 
 @contextlib.contextmanager
-def _started(descriptor: int) -> Iterator[Started]:
+def _started(descriptor: int, kind: Kind) -> Iterator[Started]:
     """A new Python, ended and waited for whatever happens meanwhile."""
     process = subprocess.Popen(
         [sys.executable, *PROGRAM],

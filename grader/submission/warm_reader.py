@@ -1,4 +1,4 @@
-"""Keeps a process from which each submission of a class gets the fork that reads it."""
+"""Keeps a process that reads the submissions of a class, archives each by a fork of its own."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import IO
 
-from grader.reader.serving import HANDED_OVER, STATUS
-from grader.submission.reading import ENVIRONMENT, Started, python_running
+from grader.reader.program import AS_BYTES
+from grader.reader.serving import FORK, HANDED_OVER, READ, STATUS
+from grader.submission.reading import ENVIRONMENT, Kind, Started, python_running
 
-# From a fork's last word to its end; one that takes longer is ended.
+# From the last word of what was read to the end of who read it; longer is ended.
 ENDING_SECONDS = 1.0
 
 
@@ -38,12 +39,13 @@ class WarmReader:
         self._process = self._asking = None
 
     @contextlib.contextmanager
-    def started(self, descriptor: int) -> Iterator[Started]:
-        """A fork that reads what is open there, ended whatever happens meanwhile."""
+    def started(self, descriptor: int, kind: Kind) -> Iterator[Started]:
+        """Have what is open there read. What is late is ended."""
         with contextlib.ExitStack() as stack:
             their_request, request = _pipe(stack)
             reply, their_reply = _pipe(stack)
-            asking, parent = self._fork([their_request.fileno(), their_reply.fileno(), descriptor])
+            handed_over = [their_request.fileno(), their_reply.fileno(), descriptor]
+            asking, parent = self._ask(READ if kind in AS_BYTES else FORK, handed_over)
             # Theirs alone from now on: so the end of the one is the end of the other.
             their_request.close()
             their_reply.close()
@@ -57,15 +59,15 @@ class WarmReader:
                 if ended.within(seconds) is None:
                     self.__exit__()
 
-    def _fork(self, handed_over: Sequence[int]) -> tuple[socket.socket, int]:
-        """Ask for a fork: where its end will be told, and whose child it is."""
+    def _ask(self, word: bytes, handed_over: Sequence[int]) -> tuple[socket.socket, int]:
+        """Say the word: where its end will be told, and whose child a fork would be."""
         try:
             asking, parent = self._begun()
-            socket.send_fds(asking, [b"r"], handed_over)
+            socket.send_fds(asking, [word], handed_over)
         except OSError:  # something has killed it since the last one
             self.__exit__()
             asking, parent = self._begun()
-            socket.send_fds(asking, [b"r"], handed_over)
+            socket.send_fds(asking, [word], handed_over)
         return asking, parent
 
     def _begun(self) -> tuple[socket.socket, int]:
@@ -88,7 +90,7 @@ class WarmReader:
 
 
 class _Ended:
-    """How a fork ended, which is told once."""
+    """How the reading ended, which is told once."""
 
     def __init__(self, told: socket.socket) -> None:
         self._told = told

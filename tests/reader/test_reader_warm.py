@@ -1,17 +1,21 @@
-"""The process from which each submission of a class gets its own reader."""
+"""The process that reads the submissions of a class, and forks where something is parsed."""
 
 from __future__ import annotations
 
 import os
 import signal
+import socket
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
+from grader.reader.program import read_as_bytes
+from grader.reader.serving import FORK, READ
 from grader.submission import NoSubmission, Submission, read_submission, reading
 from grader.submission.warm_reader import WarmReader
+from grader.values import encode
 
 
 @pytest.fixture
@@ -39,23 +43,56 @@ def process(warm: WarmReader) -> int:
     return found.pid
 
 
-def test_what_is_read_is_what_a_fresh_process_reads(folder: Path, warm: WarmReader) -> None:
-    packed = folder.parent / "packed.zip"
-    with zipfile.ZipFile(packed, "w") as archive:
+@pytest.fixture
+def packed(folder: Path) -> Path:
+    with zipfile.ZipFile(folder.parent / "packed.zip", "w") as archive:
         archive.writestr("a.py", "3")
         archive.writestr("../up.py", "4")
-    for path in (folder, packed, folder / "a.py"):
+    return folder.parent / "packed.zip"
+
+
+def test_what_is_read_is_what_a_fresh_process_reads(
+    folder: Path, packed: Path, warm: WarmReader
+) -> None:
+    for path in (folder, packed, folder / "a.py", folder / "sub"):
         assert read(path, warm) == read_submission(path)
 
 
-def test_each_submission_has_a_process_of_its_own(folder: Path, warm: WarmReader) -> None:
-    """The fork is gone when the reading is over, and the one that it came from stays."""
-    read(folder, warm)
-    first = process(warm)
-    (children,) = Path(f"/proc/{first}/task").glob("*/children")
-    assert children.read_text() == ""
-    assert read(folder / "sub", warm).files == {"b.py": b"2"}
-    assert process(warm) == first
+def test_an_archive_has_a_process_of_its_own(
+    folder: Path, packed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is gone when the reading is over; what it was forked from stays, and forks for nothing
+    that is only bytes."""
+    asked = []
+
+    def noted(asking: socket.socket, words: list[bytes], handed_over: Sequence[int]) -> int:
+        asked.extend(words)
+        return send(asking, words, handed_over)
+
+    send = socket.send_fds
+    monkeypatch.setattr(socket, "send_fds", noted)
+    with WarmReader() as warm:
+        read(folder, warm)
+        first = process(warm)
+        for path in (packed, folder / "a.py"):
+            read(path, warm)
+            (children,) = Path(f"/proc/{first}/task").glob("*/children")
+            assert children.read_text() == ""
+        assert process(warm) == first
+    assert asked == [READ, FORK, READ]
+
+
+def test_an_archive_is_never_read_without_walls(packed: Path) -> None:
+    """Whatever the word was that it came with."""
+    request, ours = os.pipe()
+    theirs, reply = os.pipe()
+    os.write(ours, encode({"kind": "archive", "name": "packed.zip", "wanted": None}))
+    os.close(ours)
+    with packed.open("rb") as file, pytest.raises(AssertionError, match="behind walls"):
+        read_as_bytes(request, reply, file.fileno())
+    os.close(reply)
+    assert os.read(theirs, 1) == b""
+    os.close(theirs)
 
 
 def test_what_cannot_be_read_is_said_and_the_next_is_read(folder: Path, warm: WarmReader) -> None:

@@ -8,8 +8,9 @@ import select
 import signal
 import threading
 import time
-from collections.abc import Callable, Mapping
-from typing import Any, Literal, Protocol, TypeVar
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from grader.errors import GraderError
 from grader.sandbox.channel import NO_FORK, Channel, Gone, Late
@@ -24,6 +25,9 @@ FORK_SECONDS = 20.0
 HELLO_BYTES = 1 << 16  # a process that has run a student's file may say anything
 ENDING_MILLISECONDS = 1000
 REAP_SECONDS = 2.0  # for a process to say which of its children have ended, once they have
+# Of requests that are sent before their turn: a socket holds three times as much, so that nobody
+# waits with a request for a process that waits with a reply.
+AHEAD_BYTES = 1 << 16
 
 
 class SandboxFault(GraderError):
@@ -47,12 +51,29 @@ T = TypeVar("T")
 Read = Callable[[memoryview], T]
 
 
+@dataclass(frozen=True)
+class Asked(Generic[T]):
+    """A request that was encoded with the bytes that its reply may have, and what is made of that;
+    `read` raises WireError for one that makes no sense."""
+
+    request: bytes
+    read: Read[T]
+    reply_bytes: int
+
+
 def decoded_reply(frame: memoryview) -> dict[str, Any]:
     """Raises WireError."""
     reply = decode(frame)
     if not isinstance(reply, dict):
         raise WireError("a reply is a dictionary")
     return reply
+
+
+def asked(request: Mapping[str, Value], reply_bytes: int) -> Asked[dict[str, Any]]:
+    """The request, neither of whose reply's halves (lists and text, arrays) is larger than
+    `reply_bytes`."""
+    encoded = encode({**request, "reply_bytes": reply_bytes})
+    return Asked(encoded, decoded_reply, reply_bytes)
 
 
 def nothing() -> None:
@@ -95,9 +116,7 @@ class BranchLike(Protocol):
         meanwhile: Callable[[], None] = nothing,
     ) -> dict[str, Any]: ...
 
-    def ask_encoded(
-        self, request: bytes, read: Read[T], *, deadline: float, reply_bytes: int
-    ) -> T: ...
+    def in_a_row(self, every: Sequence[Asked[Any]], *, deadline: float) -> Iterator[Any]: ...
 
     def kill(self) -> None: ...
 
@@ -190,36 +209,41 @@ class Branch:
         reply_bytes: int,
         meanwhile: Callable[[], None] = nothing,
     ) -> dict[str, Any]:
-        """The reply to one request, neither of whose halves (lists and text, arrays) is larger than
-        `reply_bytes`. Raises Lost, after ending the process.
+        """The reply to one request. Raises Lost, after ending the process.
 
         `meanwhile` is called while the process is at work on it.
         """
-        return self.ask_encoded(
-            encode({**request, "reply_bytes": reply_bytes}),
-            decoded_reply,
-            deadline=deadline,
-            reply_bytes=reply_bytes,
-            meanwhile=meanwhile,
-        )
+        one = asked(request, reply_bytes)
+        with self._or_lost(), self._lock:
+            self._channel.send_frame(one.request, deadline=deadline)
+            meanwhile()
+            reply = self._channel.receive_frame(limit=reply_bytes, deadline=deadline)
+        with self._or_lost():
+            return one.read(reply)
 
-    def ask_encoded(
-        self,
-        request: bytes,
-        read: Read[T],
-        *,
-        deadline: float,
-        reply_bytes: int,
-        meanwhile: Callable[[], None] = nothing,
-    ) -> T:
-        """What `read` makes of the reply to a request that was encoded with its `reply_bytes`, once
-        for many; it raises WireError for one that makes no sense."""
+    def in_a_row(self, every: Sequence[Asked[Any]], *, deadline: float) -> Iterator[Any]:
+        """What is made of each reply. The next requests are there before they are needed: a process
+        that has to be woken for each is slower than most of what it is asked. Raises Lost, after
+        ending the process."""
+        sent = ahead = 0
+        for number, one in enumerate(every):
+            with self._or_lost(), self._lock:
+                while sent < len(every) and (
+                    sent <= number or ahead + len(every[sent].request) <= AHEAD_BYTES
+                ):
+                    self._channel.send_frame(every[sent].request, deadline=deadline)
+                    ahead += len(every[sent].request)
+                    sent += 1
+                reply = self._channel.receive_frame(limit=one.reply_bytes, deadline=deadline)
+            ahead -= len(one.request)
+            with self._or_lost():
+                read = one.read(reply)
+            yield read
+
+    @contextlib.contextmanager
+    def _or_lost(self) -> Iterator[None]:
         try:
-            with self._lock:
-                self._channel.send_frame(request, deadline=deadline)
-                meanwhile()
-                reply = self._channel.receive_frame(limit=reply_bytes, deadline=deadline)
-            return read(reply)
+            yield
         except (Gone, Late, WireError) as error:
             if isinstance(error, Gone):
                 self._let_it_end()

@@ -16,6 +16,7 @@ from grader.sandbox.branch import (
     Lost,
     NotSealed,
     SandboxFault,
+    asked,
     limits_to_wire,
     nothing,
 )
@@ -174,9 +175,9 @@ class Cell:
                 "portion": _PORTIONS[0],
                 "limits": limits_to_wire(limits),
             }
-            reply = sound(reader.ask(request, deadline=deadline, reply_bytes=limits.output_bytes))
+            load = asked(request, limits.output_bytes)
+            reply, seen = tried_out(reader, load, trials, limits, deadline)
             loaded = LoadedFile(reader, path, _notes(reply), None, self._budget, _stand_ins(reply))
-            seen = tried_out(reader, trials, limits, deadline)
         except (Lost, InsideFault):
             return None
         finally:

@@ -19,17 +19,16 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
 from grader.sandbox.branch import (
+    Asked,
     Kind,
     Lost,
-    Read,
     SandboxFault,
-    T,
     explain_code,
     limits_to_wire,
     nothing,
@@ -299,7 +298,7 @@ class FreshBranch:
         self._past.append(_Asked(request, seconds, reply_bytes))
         return reply
 
-    def ask_encoded(self, request: bytes, read: Read[T], *, deadline: float, reply_bytes: int) -> T:
+    def in_a_row(self, every: Sequence[Asked[Any]], *, deadline: float) -> Iterator[Any]:
         raise NotImplementedError("a process that is new for each request does not go on")
 
     def kill(self) -> None:

@@ -13,7 +13,15 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from grader.sandbox.branch import HELLO_BYTES, BranchLike, Lost, decoded_reply, limits_to_wire
+from grader.sandbox.branch import (
+    HELLO_BYTES,
+    Asked,
+    BranchLike,
+    Lost,
+    asked,
+    decoded_reply,
+    limits_to_wire,
+)
 from grader.sandbox.calls import Call
 from grader.sandbox.limits import Limits
 from grader.sandbox.observations import Returned
@@ -42,7 +50,7 @@ class Trial:
     """The calls of one check, encoded once for all who are asked them."""
 
     request: bytes
-    count: int
+    count: int  # of the calls
     reply_bytes: int
     _kept: dict[bytes, Seen] = field(default_factory=dict, compare=False)
 
@@ -60,11 +68,9 @@ class Trial:
         }
         return cls(encode(request), len(calls), reply_bytes)
 
-    def seen(self, process: BranchLike, deadline: float) -> Seen:
-        """What the calls returned in this process. Raises Lost or InsideFault."""
-        return process.ask_encoded(
-            self.request, self._read, deadline=deadline, reply_bytes=self.reply_bytes
-        )
+    def asked(self) -> Asked[Seen]:
+        """Reading its reply raises WireError or InsideFault."""
+        return Asked(self.request, self._read, self.reply_bytes)
 
     def _read(self, frame: memoryview) -> Seen:
         """Raises WireError or InsideFault."""
@@ -104,19 +110,22 @@ def _stays(value: object) -> bool:
 
 
 def tried_out(
-    process: BranchLike, trials: Sequence[Trial], limits: Limits, deadline: float
-) -> list[Seen]:
-    """What each trial saw in a process that has loaded a file, and may not fork any more from here
-    on. Those that it did not live to see have seen nothing. Raises Lost or InsideFault."""
-    sound(
-        process.ask(
-            {"op": "tighten", "limits": limits_to_wire(limits)},
-            deadline=deadline,
-            reply_bytes=HELLO_BYTES,
-        )
+    process: BranchLike,
+    load: Asked[dict[str, Any]],
+    trials: Sequence[Trial],
+    limits: Limits,
+    deadline: float,
+) -> tuple[dict[str, Any], list[Seen]]:
+    """What a process says that is asked to load a file, and what each trial saw there. It may not
+    fork any more from then on. Trials that it did not live to see have seen nothing. Raises Lost or
+    InsideFault."""
+    tighten = asked({"op": "tighten", "limits": limits_to_wire(limits)}, HELLO_BYTES)
+    replies = process.in_a_row(
+        [load, tighten, *(trial.asked() for trial in trials)], deadline=deadline
     )
+    loaded = sound(next(replies))
+    sound(next(replies))
     seen: list[Seen] = []
     with suppress(Lost, InsideFault):
-        for trial in trials:
-            seen.append(trial.seen(process, deadline))
-    return seen + [None] * (len(trials) - len(seen))
+        seen.extend(replies)
+    return loaded, seen + [None] * (len(trials) - len(seen))

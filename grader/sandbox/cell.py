@@ -248,6 +248,7 @@ class LoadedFile:
         self.stand_ins = stand_ins  # packages that are missing, and in whose place something stands
         self.first_death = first_death  # of the whole top level, before definitions only
         self.open = True
+        self._has_run = False
         self._leaves = Spares(branch)
 
     def prepare(self, limits: Limits) -> None:
@@ -288,6 +289,10 @@ class LoadedFile:
     ) -> list[Observation]:
         seen: list[Observation] = []
         deadline = time.monotonic() + min(limits.wall_seconds, self.budget.left)
+        # The next fork is made beside this one's work, not before it. Not the first time: of most
+        # files one function is wrong, and nothing more is asked.
+        meanwhile = partial(self.prepare, limits) if self._has_run else nothing
+        self._has_run = True
         try:
             for number, call in enumerate(calls):
                 started = time.monotonic()
@@ -297,8 +302,7 @@ class LoadedFile:
                     limits,
                     deadline,
                     min(limits.output_bytes, call.reply_bytes or limits.output_bytes),
-                    # The next fork is made beside this one's work, not before it.
-                    nothing if number else partial(self.prepare, limits),
+                    nothing if number else meanwhile,
                 )
                 wire = call.to_wire()
                 reply = ask(wire) if supply is None else supplied(ask, wire, supply)

@@ -102,7 +102,7 @@ ANSWERS = {
     "eight million rows": turned("return np.zeros((8_000_000, 1))"),
     "rows of nothing": turned("return np.zeros((10**12, 0))"),
     "as much as may travel, every time": turned("return np.zeros((1000, 200))"),
-    "400 000 numbers": turned("return [1] * 399_990"),
+    "400 000 numbers": turned("return [1] * 399_999"),
     "pairs of numbers": turned("return [[0.5, 0.5]] * 100_000"),
     "many arrays": turned("return [np.zeros(0)] * 20_000"),
     "33 axes": turned("return np.zeros((1,) * 33)"),

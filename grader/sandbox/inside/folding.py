@@ -9,6 +9,8 @@ MAX_TEXT = 10_000  # characters: what is longer is no name
 
 def text_of(node: ast.AST) -> str | None:
     """The text, or bytes as text, that an expression always has; None where that is not known."""
+    if type(node) not in _TEXTS:
+        return None
     if isinstance(node, ast.Constant):
         if isinstance(node.value, bytes):
             return node.value[:MAX_TEXT].decode("latin-1")
@@ -34,6 +36,10 @@ def text_of(node: ast.AST) -> str | None:
     return None
 
 
+# What may be a text at all: nodes that are none are most of what is asked about.
+_TEXTS = {
+    ast.Constant, ast.BinOp, ast.FormattedValue, ast.JoinedStr, ast.Subscript, ast.Call
+}  # fmt: skip
 _LITERAL = (ast.Tuple, ast.List)
 
 

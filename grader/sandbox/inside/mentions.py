@@ -17,7 +17,14 @@ from grader.sandbox.hiding import (
     words_of,
 )
 from grader.sandbox.inside.folding import ends_of, text_of
-from grader.sandbox.inside.naming import Naming, Reading, TooManyReadings, matched, origin_of
+from grader.sandbox.inside.naming import (
+    TEACHES,
+    Naming,
+    Reading,
+    TooManyReadings,
+    matched,
+    origin_of,
+)
 from grader.sandbox.inside.owners import Owners
 from grader.sandbox.inside.walking import children, walked
 
@@ -25,6 +32,12 @@ TOO_MANY = "<too many>"
 OUTSIDE = "<outside> "  # before a name that is read from the top level, and is no definition there
 MODULE = "<module> "  # before a library's name that is handed on: `tools = [torch]`
 _WORD = re.compile(r"[^\W\d]\w*")
+# What a name is used by, or something else that a rule may be about.
+_TELLS = {
+    ast.Import, ast.ImportFrom, ast.For, ast.AsyncFor, ast.While, ast.ListComp, ast.SetComp,
+    ast.DictComp, ast.GeneratorExp, ast.BinOp, ast.Match, ast.Name, ast.Attribute, ast.Call,
+    ast.Subscript, ast.Compare,
+}  # fmt: skip
 _LOOPS = (
     ast.For, ast.AsyncFor, ast.While,
     ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp,
@@ -110,10 +123,10 @@ def mentions(
     `bound` those that the file has given a meaning to there."""
     try:
         parts = list(pieces(node))
+        taught = [inner for part in parts for inner in part if type(inner) in TEACHES]
         for _ in range(2):  # twice: in a loop, what stands below counts above
-            for part in parts:
-                for inner in part:
-                    naming.learn(inner)
+            for inner in taught:
+                naming.learn(inner)
         for part in parts:
             yield from _Piece(part, place, naming, sought, read, bound).uses()
     except (TooManyReadings, RecursionError):
@@ -161,6 +174,8 @@ class _Piece:
     def uses(self) -> Iterator[Use]:
         for node in self._nodes:
             self._line = getattr(node, "lineno", self._line)
+            if type(node) not in _TELLS:
+                continue
             if isinstance(node, ast.Import):
                 yield from self._told(Reading(entry.name, True) for entry in node.names)
             elif isinstance(node, ast.ImportFrom):

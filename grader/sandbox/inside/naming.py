@@ -17,6 +17,13 @@ from grader.sandbox.inside.walking import walked
 MAX_READINGS = 40  # of one expression; a homework has two, where it takes torch or numpy
 
 
+# What `Naming.learn` learns something from.
+TEACHES = {
+    ast.Import, ast.ImportFrom, ast.Assign, ast.AnnAssign, ast.NamedExpr, ast.For,
+    ast.comprehension, ast.arguments, ast.Match,
+}  # fmt: skip
+
+
 class Reading(NamedTuple):
     name: str
     imported: bool  # whether it starts at an import

@@ -34,6 +34,13 @@ _FAITHFUL = {
 }  # fmt: skip
 # What gives an object attributes by texts or keywords.
 _GIVES = {"setattr", "namedtuple", "update", "register_buffer", "register_parameter", "add_module"}
+# Functions, classes, `except … as name`, `case … as name`, `case {**rest}`.
+_NAMED = {
+    ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.ExceptHandler, ast.MatchAs,
+    ast.MatchStar, ast.MatchMapping,
+    *(kind for name in ("TypeVar", "ParamSpec", "TypeVarTuple")
+      if (kind := getattr(ast, name, None))),  # not every Python has these
+}  # fmt: skip
 EACH = "<each>"  # before the classes of what stands in a list
 SUPER = "<super> "  # before the class in which `super()` stands
 
@@ -53,7 +60,8 @@ class Owners:
 
     def __init__(self, nodes: Iterable[ast.stmt], aliases: Mapping[str, str]) -> None:
         nodes = list(nodes)
-        every = [inner for node in nodes for inner in walked(node)]
+        below = [walked(node) for node in nodes]
+        every = [inner for one in below for inner in one]
         spelled = {*_spelled_in(every)}
         self.shifts = not _SHIFTS.isdisjoint(spelled)
         self.classes: dict[str, OwnClass] = {}
@@ -68,11 +76,12 @@ class Owners:
         self._methods = {*_methods_in(every)}
         # Id of the node `self`, or `super()` -> the class it stands in.
         self._own_objects: dict[int, str] = {}
-        for node in nodes:
+        for node, inside in zip(nodes, below, strict=True):
             if isinstance(node, ast.ClassDef) and self._is_as_written(node):
                 self._learn_class(node)
-            for inner in walked(node):
-                self._learn_made(inner)
+            for inner in inside:
+                if isinstance(inner, ast.Assign):
+                    self._learn_made(inner)
         self._rows = Rows(every, self._bound, self._meant)
         for inner in every:
             self._learn_given(inner)
@@ -185,8 +194,8 @@ class Owners:
                 elif _is_super(inner, [owner, itself]) and not self._bound["super"]:
                     self._own_objects[id(inner)] = SUPER + owner
 
-    def _learn_made(self, node: ast.AST) -> None:
-        if isinstance(node, ast.Assign) and len(node.targets) == 1:
+    def _learn_made(self, node: ast.Assign) -> None:
+        if len(node.targets) == 1:
             target, value = node.targets[0], node.value
             if isinstance(target, ast.Name) and isinstance(value, ast.Call):
                 self._made.setdefault(target.id, []).append(value)
@@ -244,8 +253,7 @@ def _bound_in(nodes: Sequence[ast.AST]) -> Iterator[str]:
             yield inner.arg
         elif isinstance(inner, ast.alias):
             yield inner.asname or inner.name.split(".")[0]
-        elif id(inner) not in methods:
-            # Functions, classes, `except … as name`, `case … as name`, `case {**rest}`.
+        elif type(inner) in _NAMED and id(inner) not in methods:
             for name in (getattr(inner, "name", None), getattr(inner, "rest", None)):
                 if isinstance(name, str):
                     yield name

@@ -46,10 +46,11 @@ def share(value: Any) -> float:
     while waiting:
         one = waiting.pop()
         nodes += 1
-        if isinstance(one, str):
+        kind = type(one)
+        if kind is str:
             size += len(encode_basestring_ascii(one))
-        elif isinstance(one, dict):
+        elif kind is dict:
             waiting += [*one, *one.values()]
-        elif isinstance(one, list | tuple):
+        elif kind is list or kind is tuple:
             waiting += one
     return max(nodes / MAX_NODES, (size + _TAG_BYTES * nodes) / MAX_TREE_BYTES)

@@ -128,7 +128,7 @@ class Cell:
         # one that are still ending would be allowed to the next one on top.
         if self.level == "strong" and leader is not None:
             end_session(leader, ENDING_SECONDS, collect=self._branch.collect)
-        shutil.rmtree(self._folder, ignore_errors=True)
+        shutil.rmtree(self._folder, ignore_errors=True)  # if there is one
 
     def scan(self, paths: Iterable[str], wanted: Wanted, limits: Limits) -> dict[str, Any]:
         """What the files at `paths` define and use, the written answers and the data files, as

@@ -100,3 +100,22 @@ def test_a_crowd_left_by_a_file_is_said(namespaces: bool) -> None:
         loaded.run([Call("same", (1,))], Limits())  # may find a copy that stood by
         (seen,) = loaded.run([Call("same", (1,))], Limits())
     assert seen == Died("crowded")
+
+
+def test_a_cell_that_gets_no_namespaces_for_once_has_a_folder_all_the_same() -> None:
+    """With namespaces a cell has its own in memory, and none is made for it on the disk."""
+    with Sandbox(namespaces=False) as sandbox:
+        sandbox.level = "full"  # of the cells before
+        with sandbox.open({"hw.py": b"def same(x):\n    return x\n"}) as cell:
+            assert cell.level == sandbox.level == "strong"
+            (seen,) = cell.load("hw.py", Limits()).run([Call("same", (0,))], Limits())
+            assert isinstance(seen, Returned)
+
+
+def test_a_cell_with_namespaces_leaves_the_disk_alone() -> None:
+    with Sandbox() as sandbox:
+        for _ in range(3):
+            with sandbox.open({"hw.py": SOURCE}) as cell:
+                if cell.level != "full":
+                    pytest.skip("there are no namespaces here")
+        assert not list(sandbox._scratch.path.glob("cell*"))

@@ -27,6 +27,7 @@ MISTAKEN = [(problem, *row) for problem, rows in TABLES.items() for row in rows]
 RIGHT = (*RIGHT_ATTENTION, *RIGHT_LANGUAGE, *RIGHT_MODULES)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("problem", "name", "mistake", "source"), MISTAKEN, ids=[f"{r[0]}: {r[2]}" for r in MISTAKEN]
 )

@@ -71,6 +71,7 @@ def test_a_search_finds_what_is_in_memory(attack: Attack, arena_of: Callable[[st
     assert attacked.verdict.value == "correct", attacked.message
 
 
+@pytest.mark.one_in(3)
 @controlled(*GRADERS)
 def test_it_harms_a_grader_that_nothing_protects(attack: Attack, tmp_path: Path) -> None:
     seen = under_attack(attack, tmp_path)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from kits import ROOT, checked, shipped, unpacked
+from lent import lent_sandboxes
 
 from grader.checks import Check, Verdict
 from grader.cli.common import open_course
@@ -29,7 +30,7 @@ Opened = tuple[Course, Mapping[str, Check]]
 
 def in_full(submission: Submission, assignment: str, opened: Opened) -> Report:
     course, checks = opened
-    with Session(course, checks) as session:
+    with lent_sandboxes(), Session(course, checks, ("numpy", "torch")) as session:
         return grade(session, submission, course.assignment(assignment), assignment=assignment)
 
 

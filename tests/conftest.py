@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--whole", action="store_true", help="of every matrix and long table all, not a sample")
+    parser.addoption(
+        "--whole", action="store_true", help="of every matrix and long table all, not a sample"
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -38,7 +38,9 @@ class Lent(Sandbox):
         super().__exit__()
 
 
-def _lend(preload: Iterable[str] = ("numpy",), hidden: Iterable[Path] = (), **settings: Any) -> Lent:
+def _lend(
+    preload: Iterable[str] = ("numpy",), hidden: Iterable[Path] = (), **settings: Any
+) -> Lent:
     libraries = tuple(preload)
     key = (os.getpid(), libraries, *sorted(settings.items()))
     waiting = _given_back[key]

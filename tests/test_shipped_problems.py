@@ -5,13 +5,13 @@ The answers are made from the problem files. With `--whole` every problem meets 
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 
 import pytest
+from lent import lent_sandboxes
+from typed import run
 from wrong_answers import (
     CONSTANT,
     NOTHING,
@@ -42,7 +42,7 @@ each_problem = pytest.mark.parametrize("problem", sorted(COURSE.problems))
 def graded() -> Iterator[Graded]:
     """The report on one problem, of the submission whose functions return what `kind` says, or
     which has a wrong answer to every written part."""
-    with Session(COURSE, CHECKS, ("numpy", "torch")) as session:
+    with lent_sandboxes(), Session(COURSE, CHECKS, ("numpy", "torch")) as session:
 
         @cache
         def submission(kind: str) -> Submission:
@@ -97,11 +97,7 @@ def _expected(kind: str, part: PartReport) -> set[Verdict]:
 
 
 def test_an_empty_folder_is_no_error(tmp_path: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "grader", "check", str(tmp_path), "--course", str(ROOT)],
-        capture_output=True,
-        text=True,
-    )
+    done = run("check", tmp_path, "--course", ROOT)
     assert (done.returncode, done.stderr) == (0, "")
     possible = sum(file.problem.total for file in COURSE.problems.values())
     said = f"nothing was attempted yet, of {possible:g} points"

@@ -2,8 +2,8 @@
 
     python hostile_memory.py FOLDER [--whole]
 
-Without `--whole` all but those that take long and are like another. Prints one line of JSON: for each answer what it got, and how much memory this process took beyond
-what a right answer takes.
+Without `--whole` all but those that take long and are like another. Prints one line of JSON: for
+each answer what it got, and how much memory this process took beyond what a right answer takes.
 """
 
 from __future__ import annotations

@@ -2,10 +2,11 @@
 
     python hostile_plain.py MODE [FIRST EVERY]
 
-With two numbers only those from the first on that are so far apart, of either list. Started by root it first becomes a user that is nobody. Prints one JSON line an attack:
-[what, verdict of the attack, verdicts of the right answers beside it, level]. Without walls, where
-the control is another grader, "correct" says that it came to harm. For ways to carry hidden inputs
-it is [what, verdict, [whether they reached a report], level].
+With two numbers only those from the first on that are so far apart, of either list. Started by
+root it first becomes a user that is nobody. Prints one JSON line an attack: [what, verdict of the
+attack, verdicts of the right answers beside it, level]. Without walls, where the control is
+another grader, "correct" says that it came to harm. For ways to carry hidden inputs it is [what,
+verdict, [whether they reached a report], level].
 """
 
 from __future__ import annotations

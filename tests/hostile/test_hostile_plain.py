@@ -22,7 +22,10 @@ def test_as_a_plain_user(mode: str, request: pytest.FixtureRequest) -> None:
     attacks, carriers = chosen(mode, *sample)
     program = Path(__file__).with_name("hostile_plain.py")
     done = subprocess.run(
-        [sys.executable, str(program), mode, *map(str, sample)], capture_output=True, text=True, timeout=200
+        [sys.executable, str(program), mode, *map(str, sample)],
+        capture_output=True,
+        text=True,
+        timeout=200,
     )
     assert done.returncode == 0, done.stderr
     assert len(ATTACKS) == len(CHOSEN)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import shutil
@@ -42,6 +43,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         waiting |= _not_in_the_sample(item for item in items if item not in waiting)
         config.hook.pytest_deselected(items=list(waiting))
         items[:] = [item for item in items if item not in waiting]
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()  # thousands of tests stay to the end, and are not looked through again and again
 
 
 def _whose_turn_it_is_not(items: Iterable[pytest.Item]) -> set[pytest.Item]:

@@ -62,6 +62,7 @@ def test_nothing_is_handed_in(graded: Graded, problem: str) -> None:
     assert (report.score.earned, report.score.pending) == (0, 0)
 
 
+@pytest.mark.one_in(3)
 @each_problem
 def test_wrong_written_answers_earn_nothing(graded: Graded, problem: str) -> None:
     specs = COURSE.problems[problem].problem.parts

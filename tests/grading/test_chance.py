@@ -171,6 +171,7 @@ def answer(part: str, body: str) -> str:
     return f"{imports}\n\ndef {part}({CALLS[part]}):\n    {body}\n"
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("part", "what", "body"), RIGHT, ids=lambda value: str(value)[:30])
 def test_right_in_every_style(part: str, what: str, body: str, session: Session) -> None:
     found = part_of(graded(session, {"a.py": answer(part, body)}), part)

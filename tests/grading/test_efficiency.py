@@ -231,7 +231,7 @@ CROWDED = (
 )
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("name", CROWDED)
 def test_four_busy_processes_beside_change_no_verdict(
     crowded: None, session: Session, name: str

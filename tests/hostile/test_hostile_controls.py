@@ -53,6 +53,7 @@ def test_the_figures_of_the_security_page() -> None:
     assert by.keys() == {"off", "planted", *GRADERS}
 
 
+@pytest.mark.one_in(3)
 @controlled("off")
 def test_it_works_without_walls(attack: Attack, arena_of: Callable[[str], Arena]) -> None:
     arena = arena_of("off")

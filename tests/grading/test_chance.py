@@ -178,6 +178,7 @@ def test_right_in_every_style(part: str, what: str, body: str, session: Session)
     assert (found.verdict, found.score.earned) == ("correct", 4), found.message
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("part", "what", "body", "said"), WRONG, ids=lambda one: str(one)[:30])
 def test_wrong_and_why(part: str, what: str, body: str, said: str, session: Session) -> None:
     found = part_of(graded(session, {"a.py": answer(part, body)}), part)

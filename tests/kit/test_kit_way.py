@@ -21,6 +21,7 @@ from grader.report.wording import unread_sentence
 PROBLEM = "attention/masked-softmax"
 
 
+@pytest.mark.whole  # the workflow goes it on three systems
 def test_the_whole_way(tmp_path: Path) -> None:
     way = go(tmp_path)
     assert verdicts(way.empty) == ["not attempted"] * 3

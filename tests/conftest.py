@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import shutil
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,9 @@ if TYPE_CHECKING:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--whole", action="store_true", help="of every matrix all, not each row once")
+    parser.addoption(
+        "--whole", action="store_true", help="of every matrix and long table all, not a sample"
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -27,14 +30,23 @@ def pytest_configure(config: pytest.Config) -> None:
         "in_turn(*names): of what these arguments can be, each row of the others meets one; the "
         "next row meets the next one, and with --whole every row meets all",
     )
+    config.addinivalue_line(
+        "markers", "one_in(many): of so many rows of a long table one; with --whole every row"
+    )
+    config.addinivalue_line("markers", "whole: takes long, and others are like it; with --whole")
 
 
 @pytest.hookimpl(trylast=True)  # of what was asked for by its name, nothing is left out
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if not config.getoption("--whole"):
         waiting = _whose_turn_it_is_not(items)
+        waiting |= _not_in_the_sample(item for item in items if item not in waiting)
         config.hook.pytest_deselected(items=list(waiting))
         items[:] = [item for item in items if item not in waiting]
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()  # thousands of tests stay to the end, and are not looked through again and again
 
 
 def _whose_turn_it_is_not(items: Iterable[pytest.Item]) -> set[pytest.Item]:
@@ -59,6 +71,22 @@ def _whose_turn_it_is_not(items: Iterable[pytest.Item]) -> set[pytest.Item]:
         for item, (test, row, turn) in places.items()
         if rows[test].index(row) % len(turns[test]) != turns[test].index(turn)
     }
+
+
+def _not_in_the_sample(items: Iterable[pytest.Item]) -> set[pytest.Item]:
+    """Of tests that are marked with `one_in` all but the first of so many, and those of `whole`."""
+    seen: Counter[str] = Counter()  # by test
+    waiting = set()
+    for item in items:
+        if item.get_closest_marker("whole") is not None:
+            waiting.add(item)
+        marker = item.get_closest_marker("one_in")
+        if marker is not None:
+            test = item.nodeid.partition("[")[0]
+            if seen[test] % marker.args[0]:
+                waiting.add(item)
+            seen[test] += 1
+    return waiting
 
 
 def burn() -> None:

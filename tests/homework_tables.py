@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from lent import lent_sandboxes
+
 from grader.checks import Verdict
 from grader.cli.common import open_course
 from grader.grading import Session, grade
@@ -32,7 +34,7 @@ def grading() -> Iterator[Callable[[Path, str], Report]]:
         problems = course.assignment(assignment) if assignment else list(course.problems)
         return grade(opened, read_submission(folder), problems, assignment=assignment)
 
-    with Session(course, checks, ("numpy", "torch")) as opened:
+    with lent_sandboxes(), Session(course, checks, ("numpy", "torch")) as opened:
         yield report
 
 

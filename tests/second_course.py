@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from lent import lent_sandboxes
+
 from grader.cli.common import open_course
 from grader.grading import Session, grade
 from grader.report import Report
@@ -34,7 +36,7 @@ def grading_second() -> Iterator[Callable[..., Report]]:
         asked = problems or course.assignment(ASSIGNMENT)
         return grade(session, read_submission(ROOT / "submissions" / name), asked)
 
-    with Session(course, checks, ("numpy", "torch")) as session:
+    with lent_sandboxes(), Session(course, checks, ("numpy", "torch")) as session:
         yield report
 
 

@@ -27,6 +27,7 @@ def report_of() -> Iterator[Callable[[Path, str], Report]]:
         yield cache(report)
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.in_turn("scheme", "width")
 @pytest.mark.parametrize(("scheme", "width"), [(LIGHT, DESK), (DARK, PHONE)])
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)

@@ -25,6 +25,7 @@ def report_of() -> Iterator[Callable[..., Report]]:
         yield cache(report)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.in_turn("style")
 @pytest.mark.parametrize("style", ["numpy", "torch", "notebook"])
 @pytest.mark.parametrize("problem", PROBLEMS)

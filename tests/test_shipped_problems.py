@@ -1,17 +1,18 @@
 """Every shipped problem, through the whole path: nothing handed in, and wrong answers of any kind.
 
-The answers are made from the problem files. With `--whole` every problem meets every kind of them.
+The answers are made from the problem files. With `--whole` every problem meets every kind of
+them, without it one in three one kind.
 """
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 
 import pytest
+from lent import lent_sandboxes
+from typed import run
 from wrong_answers import (
     CONSTANT,
     NOTHING,
@@ -42,7 +43,7 @@ each_problem = pytest.mark.parametrize("problem", sorted(COURSE.problems))
 def graded() -> Iterator[Graded]:
     """The report on one problem, of the submission whose functions return what `kind` says, or
     which has a wrong answer to every written part."""
-    with Session(COURSE, CHECKS, ("numpy", "torch")) as session:
+    with lent_sandboxes(), Session(COURSE, CHECKS, ("numpy", "torch")) as session:
 
         @cache
         def submission(kind: str) -> Submission:
@@ -61,6 +62,7 @@ def test_nothing_is_handed_in(graded: Graded, problem: str) -> None:
     assert (report.score.earned, report.score.pending) == (0, 0)
 
 
+@pytest.mark.one_in(3)
 @each_problem
 def test_wrong_written_answers_earn_nothing(graded: Graded, problem: str) -> None:
     specs = COURSE.problems[problem].problem.parts
@@ -78,6 +80,7 @@ def test_wrong_written_answers_earn_nothing(graded: Graded, problem: str) -> Non
             assert part.verdict is Verdict.WRONG, part
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.in_turn("kind")
 @each_problem
 @pytest.mark.parametrize("kind", [RANDOM, CONSTANT, NOTHING, TEXT, RAISES])
@@ -97,11 +100,7 @@ def _expected(kind: str, part: PartReport) -> set[Verdict]:
 
 
 def test_an_empty_folder_is_no_error(tmp_path: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "grader", "check", str(tmp_path), "--course", str(ROOT)],
-        capture_output=True,
-        text=True,
-    )
+    done = run("check", tmp_path, "--course", ROOT)
     assert (done.returncode, done.stderr) == (0, "")
     possible = sum(file.problem.total for file in COURSE.problems.values())
     said = f"nothing was attempted yet, of {possible:g} points"

@@ -9,7 +9,9 @@ What is about imports, closed descriptors, signals or being killed runs `python 
 from __future__ import annotations
 
 import atexit
+import contextlib
 import functools
+import gc
 import importlib
 import json
 import os
@@ -18,6 +20,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -79,6 +82,8 @@ def _serve(address: str) -> None:
     """Until whoever started it has ended."""
     for name in IMPORTED:
         importlib.import_module(name)
+    gc.collect()
+    gc.freeze()  # what is looked at in a fork is copied for it
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(address)
         listener.listen()
@@ -120,7 +125,23 @@ def _main(streams: list[int], words: list[str], folder: str, environment: dict[s
     sys.argv = ["grader", *words]
     from grader.cli import main
 
-    main()
+    try:
+        main()
+    except SystemExit as end:
+        _end(end)
+
+
+def _end(end: SystemExit) -> None:
+    """As Python does, but for taking apart all that was imported, which takes a fork longer than
+    most commands. What cannot be told here is for Python to tell."""
+    if isinstance(end.code, int):
+        threading._shutdown()  # type: ignore[attr-defined]
+        atexit._run_exitfuncs()
+        with contextlib.suppress(OSError, ValueError, AttributeError):
+            for stream in (sys.stdout, sys.stderr):
+                stream.flush()
+            os._exit(end.code)
+    raise end
 
 
 if __name__ == "__main__":

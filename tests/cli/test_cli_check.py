@@ -100,7 +100,7 @@ from grader.submission import read_submission
 course, checks = open_course(sys.argv[1])
 submission = read_submission(Path(sys.argv[2]))
 with Session(course, checks, ("numpy",), Path(sys.argv[3])) as session:
-    report = grade(session, submission, course.assignment("recurrence-and-positions"))
+    report = grade(session, submission, course.assignment("attention/masked-softmax"))
     print(session.truth.computed, report.score.earned, "torch" in sys.modules)
 """
     arguments = [sys.executable, "-c", probe, ROOT, ROOT / "submissions_example/numpy_correct"]

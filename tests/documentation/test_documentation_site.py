@@ -107,6 +107,7 @@ def address(site: Path) -> Iterator[str]:
         thread.join()
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("page", "width", "scheme"),
     [

@@ -35,6 +35,10 @@ class Faulty:
     top: tuple[str, ...] = ()
     gram: str = "correct"  # "not attempted" where the submission has none
 
+    @property
+    def endless(self) -> bool:
+        return self.verdict == "timed out" or any("did not end in time" in top for top in self.top)
+
     def submission(self) -> dict[str, str | bytes]:
         if self.files is not None:
             return dict(self.files)

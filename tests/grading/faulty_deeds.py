@@ -39,7 +39,7 @@ RAISES = (
             "    def __str__(self):\n        while True: pass",
         ),
         verdict="timed out",
-        message=("case 1: no answer within 1 s; is there a loop that never ends?"),
+        message=("case 1: no answer within 0.25 s; is there a loop that never ends?"),
     ),
     Faulty(
         "raises a class of its own",
@@ -121,19 +121,19 @@ ENDS = (
         "loops for ever",
         answer("while True:\n    pass"),
         verdict="timed out",
-        message=("case 1: no answer within 1 s; is there a loop that never ends?"),
+        message=("case 1: no answer within 0.25 s; is there a loop that never ends?"),
     ),
     Faulty(
         "catches every exception for ever",
         answer("while True:\n    try:\n        while True: pass\n    except BaseException: pass"),
         verdict="timed out",
-        message=("case 1: no answer within 1 s; is there a loop that never ends?"),
+        message=("case 1: no answer within 0.25 s; is there a loop that never ends?"),
     ),
     Faulty(
         "sleeps",
         answer("import time\ntime.sleep(3600)"),
         verdict="timed out",
-        message=("case 1: no answer within 1 s; is there a loop that never ends?"),
+        message=("case 1: no answer within 0.25 s; is there a loop that never ends?"),
     ),
     Faulty(
         "waits for input",

@@ -225,14 +225,22 @@ def test_how_a_time_grows(session: Session, seconds: str, verdict: str, words: s
         assert float(mine) > 3 * float(reference)
 
 
-def test_four_busy_processes_beside_change_no_verdict(crowded: None, session: Session) -> None:
-    for name in ("vectorised", "a loop inside a loop", "asleep"):
-        source, verdict, words = PREFIX[name]
-        assert said(check_of(session, "prefix", source)) == (verdict, words)
-    for name in ("five times as slow, and no worse", "quadratic"):
-        seconds, verdict, words = STEPS[name]
-        source = f"def steps(x):\n    n = len(x)\n    spend({seconds})\n    return 2 * x\n"
-        assert said(check_of(session, "steps", source)) == (verdict, words)
+CROWDED = (
+    *("a loop inside a loop", "vectorised", "asleep"),
+    *("five times as slow, and no worse", "quadratic"),
+)
+
+
+@pytest.mark.one_in(5)
+@pytest.mark.parametrize("name", CROWDED)
+def test_four_busy_processes_beside_change_no_verdict(
+    crowded: None, session: Session, name: str
+) -> None:
+    source, verdict, words = (PREFIX | STEPS)[name]
+    if name in STEPS:
+        source = f"def steps(x):\n    n = len(x)\n    spend({source})\n    return 2 * x\n"
+    check = check_of(session, "steps" if name in STEPS else "prefix", source)
+    assert said(check) == (verdict, words)
 
 
 BACKWARD = {

@@ -23,6 +23,7 @@ def the_part(session: Session, problem: str, part: str, source: str) -> PartRepo
     return found
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize(
     ("problem", "part", "name", "source"),
     MISTAKEN,
@@ -165,6 +166,7 @@ RIGHT = (
 )  # fmt: skip
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("problem", "part", "what", "source", "notes"),
     RIGHT,

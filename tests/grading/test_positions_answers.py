@@ -166,6 +166,7 @@ MISTAKEN = [
 ]  # fmt: skip
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize(("problem", "part", "name", "source"), MISTAKEN, ids=numbered(MISTAKEN))
 def test_a_mistake_gets_its_name(
     shipped: Session, problem: str, part: str, name: str, source: str

@@ -27,6 +27,7 @@ MISTAKEN = [(problem, *row) for problem, rows in TABLES.items() for row in rows]
 RIGHT = (*RIGHT_ATTENTION, *RIGHT_LANGUAGE, *RIGHT_MODULES)
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize(
     ("problem", "name", "mistake", "source"), MISTAKEN, ids=[f"{r[0]}: {r[2]}" for r in MISTAKEN]
 )
@@ -42,6 +43,7 @@ def test_every_named_mistake_is_tried(shipped: Session, problem: str) -> None:
     assert tried == declared_mistakes(shipped, [problem])
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("problem", "name", "what", "source"), RIGHT, ids=[f"{r[0]}, {r[1]}: {r[2]}" for r in RIGHT]
 )

@@ -9,6 +9,7 @@ from translation_answers import MISTAKEN, RIGHT
 from grader.grading import Session
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("problem", "name", "what", "source"), RIGHT, ids=[f"{row[0]}: {row[2]}" for row in RIGHT]
 )
@@ -18,6 +19,7 @@ def test_a_right_answer_gets_full_marks(
     assert_full_marks(shipped, problem, name, source)
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize(
     ("problem", "name", "mistake", "source"),
     MISTAKEN,

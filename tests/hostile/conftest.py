@@ -9,7 +9,7 @@ import pytest
 from hostile_course import Arena, arena
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def arena_of() -> Iterator[Callable[[str], Arena]]:
     """full, strong or off to an arena, opened when first asked for."""
     made: dict[str, Arena] = {}

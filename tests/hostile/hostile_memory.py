@@ -1,7 +1,9 @@
-"""Grades answers that are out for the grader's memory, in a process of its own: `python … FOLDER`.
+"""Grades answers that are out for the grader's memory, in a process of its own.
 
-Prints one line of JSON: for each answer what it got, and how much memory this process took beyond
-what a right answer takes.
+    python hostile_memory.py FOLDER [--whole]
+
+Without `--whole` all but those that take long and are like another. Prints one line of JSON: for
+each answer what it got, and how much memory this process took beyond what a right answer takes.
 """
 
 from __future__ import annotations
@@ -117,6 +119,8 @@ ANSWERS = {
     "an input changed in a list": stepped("b -= rate", "params['W'] - rate", "b"),
     "an input with one more key": stepped("params['c'] = 1", "params['W'] - rate", "b - rate"),
 }
+# As "400 000 numbers", which takes seconds, too.
+LONG = ("pairs of numbers", "many arrays")
 
 
 def write_course(root: Path) -> None:
@@ -136,7 +140,9 @@ def main() -> None:
     course = load_course(folder / "course", language(checks))
     found: dict[str, object] = {}
     with Session(course, checks, ("numpy",), folder / "truth", unsafe=True) as session:
-        for what, source in ANSWERS.items():
+        left_out = () if "--whole" in sys.argv else LONG
+        for what in (one for one in ANSWERS if one not in left_out):
+            source = ANSWERS[what]
             report = grade(session, Submission(what, {"hw.py": source.encode()}), ["memory/parts"])
             if what == "right":
                 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

@@ -1,11 +1,12 @@
 """Grades hostile submissions as a plain user who owns the course. A program, for a test.
 
-    python hostile_plain.py MODE
+    python hostile_plain.py MODE [FIRST EVERY]
 
-Started by root it first becomes a user that is nobody. Prints one JSON line an attack:
-[what, verdict of the attack, verdicts of the right answers beside it, level]. Without walls, where
-the control is another grader, "correct" says that it came to harm. For ways to carry hidden inputs
-it is [what, verdict, [whether they reached a report], level].
+With two numbers only those from the first on that are so far apart, of either list. Started by
+root it first becomes a user that is nobody. Prints one JSON line an attack: [what, verdict of the
+attack, verdicts of the right answers beside it, level]. Without walls, where the control is
+another grader, "correct" says that it came to harm. For ways to carry hidden inputs it is [what,
+verdict, [whether they reached a report], level].
 """
 
 from __future__ import annotations
@@ -19,11 +20,12 @@ from pathlib import Path
 
 sys.path.append(str(Path(__file__).parents[1] / "jail"))
 
-from hostile_carriers import CARRIERS
+from hostile_carriers import CARRIERS, Carrier
 from hostile_course import RIGHT_BESIDE, RIGHT_SHOWN, arena, hidden_digits, part_of, rendered
 from hostile_exhaustion import EXHAUSTION
 from hostile_forgery import FORGERY
 from hostile_harm import GRADERS, under_attack
+from hostile_table import Attack
 from hostile_theft import THEFT
 from jail_arena import become_plain
 
@@ -57,8 +59,15 @@ KERNEL_CARRIERS = [one for one in CARRIERS if one.by_kernel]
 UID = 1_500_000 + os.getpid()
 
 
+def chosen(mode: str, first: int = 0, every: int = 1) -> tuple[list[Attack], list[Carrier]]:
+    """What is tried in this mode."""
+    carriers = KERNEL_CARRIERS if mode == "off" else CARRIERS
+    return list(ATTACKS[first::every]), list(carriers[first::every])
+
+
 def main() -> None:
-    mode = sys.argv[1]
+    mode, *sample = sys.argv[1:]
+    attacks, carriers = chosen(mode, *map(int, sample))
     home = tempfile.mkdtemp(prefix="grader-plain-")
     if os.geteuid() == 0:
         os.chown(home, UID, UID)
@@ -68,7 +77,7 @@ def main() -> None:
     with arena(mode) as found:
         found.settle()
         before = found.footprint()
-        for attack in ATTACKS:
+        for attack in attacks:
             if mode == "off" and attack.control in GRADERS:
                 seen = under_attack(attack, Path(tempfile.mkdtemp()))
                 verdict = "correct" if attack.harm in seen.harms() else repr(seen)
@@ -81,7 +90,7 @@ def main() -> None:
             beside = [part_of(report, name).verdict.value for name in ("beside", "shown")]
             level = found.session.sandbox.level
             print(json.dumps([attack.what, verdict, beside, level]), flush=True)
-        for carrier in CARRIERS if mode != "off" else KERNEL_CARRIERS:
+        for carrier in carriers:
             report = found.grade(carrier.files())
             text = "".join(rendered(report).values())
             carried = any(one in text for one in hidden_digits(found.session))

@@ -53,6 +53,7 @@ def test_the_figures_of_the_security_page() -> None:
     assert by.keys() == {"off", "planted", *GRADERS}
 
 
+@pytest.mark.one_in(3)
 @controlled("off")
 def test_it_works_without_walls(attack: Attack, arena_of: Callable[[str], Arena]) -> None:
     arena = arena_of("off")
@@ -71,6 +72,7 @@ def test_a_search_finds_what_is_in_memory(attack: Attack, arena_of: Callable[[st
     assert attacked.verdict.value == "correct", attacked.message
 
 
+@pytest.mark.one_in(3)
 @controlled(*GRADERS)
 def test_it_harms_a_grader_that_nothing_protects(attack: Attack, tmp_path: Path) -> None:
     seen = under_attack(attack, tmp_path)

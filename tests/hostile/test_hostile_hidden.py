@@ -37,6 +37,7 @@ def carried(arena: Arena, leak: Leak) -> dict[str, list[str]]:
     }
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("leak", LEAKS, ids=lambda leak: leak.what)
 def test_no_format_shows_a_hidden_input(leak: Leak, arena_of: Callable[[str], Arena]) -> None:
     assert carried(arena_of("full"), leak) == {}
@@ -68,6 +69,7 @@ def carelessly_shown(leak: Leak, folder: Path) -> list[str]:
     return [one for one in digits_of(hidden_input()) if leak.looks.format(one) in text]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("leak", LEAKS, ids=lambda leak: leak.what)
 def test_a_careless_report_shows_it(leak: Leak, tmp_path: Path) -> None:
     """The control: where everything is shown that comes of a submission, each way carries."""

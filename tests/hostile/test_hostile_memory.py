@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hostile_memory import ANSWERS
+from hostile_memory import ANSWERS, LONG
 
 # From 263 to 312 MB were seen in runs of the same code.
 MAX_KILOBYTES = 400 << 10
@@ -40,9 +40,12 @@ STEPPED = {
 
 
 @pytest.fixture(scope="module")
-def graded(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+def graded(
+    tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
+) -> dict[str, Any]:
     program = Path(__file__).with_name("hostile_memory.py")
     command = [sys.executable, str(program), str(tmp_path_factory.mktemp("memory"))]
+    command += ["--whole"] if request.config.getoption("--whole") else []
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     found: dict[str, Any] = json.loads(done.stdout)
     return found
@@ -56,7 +59,10 @@ def test_a_right_answer_is_right(graded: dict[str, Any]) -> None:
     assert graded["right"] == {"turned": ["correct", "", []], "stepped": ["correct", "", []]}
 
 
-@pytest.mark.parametrize("what", TURNED)
+@pytest.mark.parametrize(
+    "what",
+    [pytest.param(one, marks=[pytest.mark.whole] if one in LONG else []) for one in TURNED],
+)
 def test_it_gets_a_verdict(graded: dict[str, Any], what: str) -> None:
     verdict, words = TURNED[what]
     assert graded[what]["turned"] == [verdict, POSITIONS + words, []]

@@ -75,6 +75,7 @@ FILES: dict[str, tuple[str, bytes, tuple[str, ...]]] = {
 }  # fmt: skip
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("what", FILES)
 def test_the_right_answer_beside_it_counts(what: str, arena_of: Callable[[str], Arena]) -> None:
     name, data, notes = FILES[what]

@@ -20,6 +20,7 @@ def test_there_are_enough_of_them() -> None:
     assert len({attack.what for attack in ATTACKS}) == len(ATTACKS)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.in_turn("mode")
 @pytest.mark.parametrize("mode", ["full", "strong"])
 @pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.what)

@@ -2,9 +2,11 @@
 
 import json
 
+import pytest
 from jail_client import run_program
 
 
+@pytest.mark.in_turn("user")
 def test_honest_work_is_not_disturbed(user: str) -> None:
     ended = run_program("jail_work.py", user, [user])
     assert ended.returncode == 0, ended.stderr

@@ -101,6 +101,7 @@ def _lines_of(source: bytes) -> Iterator[str]:
             yield code
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("assignment", ASSIGNMENTS)
 def test_no_secret_text_is_in_a_kit(assignment: str) -> None:
     blobs = all_pieces(shipped_kit(assignment))

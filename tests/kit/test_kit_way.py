@@ -21,6 +21,7 @@ from grader.report.wording import unread_sentence
 PROBLEM = "attention/masked-softmax"
 
 
+@pytest.mark.whole  # the workflow goes it on three systems
 def test_the_whole_way(tmp_path: Path) -> None:
     way = go(tmp_path)
     assert verdicts(way.empty) == ["not attempted"] * 3
@@ -127,14 +128,22 @@ def test_a_starter_notebook_marks_its_questions(tmp_path: Path) -> None:
     assert written.problems[0].parts[0].read_as == "before"
 
 
-@pytest.mark.parametrize(("scheme", "width"), [(LIGHT, DESK), (DARK, PHONE)])
-def test_its_pages_in_a_browser(
-    scheme: Scheme, width: int, browser: Browser, tmp_path: Path
-) -> None:
-    folder = unpacked("attention-basics", tmp_path / "kit")
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A kit, and in it what it says of a right answer."""
+    folder = unpacked("attention-basics", tmp_path_factory.mktemp("pages") / "kit")
     report = checked(folder, {"a.py": RIGHT.encode(), "answers.md": WRITTEN.encode()}, [PROBLEM])
-    (tmp_path / "report.html").write_text(FORMATS["html"](report), encoding="utf-8")
-    for page in (folder / "grader-questions.html", tmp_path / "report.html"):
-        seen = look(browser, page, scheme, width, tmp_path / f"{page.stem}-{scheme}.png")
-        assert (seen.complaints, seen.requests, seen.scrolls, seen.barriers) == ([], [], False, [])
-    assert seen.title == "s: 1 of 1 public check of your code passes"
+    (folder / "report.html").write_text(FORMATS["html"](report), encoding="utf-8")
+    return folder
+
+
+@pytest.mark.in_turn("scheme", "width")
+@pytest.mark.parametrize(("scheme", "width"), [(LIGHT, DESK), (DARK, PHONE)])
+@pytest.mark.parametrize("name", ["grader-questions", "report"])
+def test_its_pages_in_a_browser(
+    name: str, scheme: Scheme, width: int, browser: Browser, pages: Path, tmp_path: Path
+) -> None:
+    seen = look(browser, pages / f"{name}.html", scheme, width, tmp_path / f"{scheme}.png")
+    assert (seen.complaints, seen.requests, seen.scrolls, seen.barriers) == ([], [], False, [])
+    if name == "report":
+        assert seen.title == "s: 1 of 1 public check of your code passes"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
+from lent import lent_sandboxes
 
 from grader.checks.registry import BUILT_IN
 from grader.course import load_course
@@ -13,6 +14,12 @@ from grader.kinds import language
 from grader.linting import lint
 
 Lint = Callable[..., list[str]]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _lent() -> Iterator[None]:
+    with lent_sandboxes():
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -75,6 +75,7 @@ def _own_commands(text: str) -> list[str]:
     return [line for line in text.split("\n") if own.fullmatch(line)]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("field", FIELDS)
 @pytest.mark.parametrize("name", FORMATS)
 def test_nothing_that_a_student_wrote_is_a_command(name: str, field: str, report: Report) -> None:
@@ -101,6 +102,7 @@ def _unescaped(text: str) -> str:
     return text.replace("%25", "%")
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("name", "field"), [(name, field) for field, (_, names) in FIELDS.items() for name in names]
 )

@@ -32,6 +32,9 @@ PAGE = (ROOT / "docs/problem-files.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
 # As a kind finds its options: those of every kind, less the common ones.
 COMMON = set(CheckOptions.model_fields)
+# They are timed, or drawn many times: lint runs them with --whole alone, and else a third of the
+# others.
+LONG = {"vectors/pairwise-distances", "sampling/top-k"}
 
 
 def section(title: str) -> str:
@@ -207,16 +210,26 @@ def _write(file: Path, text: str) -> None:
     file.write_text(text, encoding="utf-8")
 
 
-def test_every_problem_of_the_page_passes_lint(course: Path) -> None:
-    env = environment(course / "cache", {"PYTHONPATH": str(course / "package")})
-    count = sum(language == "yaml" for language, _ in BLOCKS)
-    ran = grader("lint", cwd=course / "course", env=env)
-    assert (ran.out, ran.code) == (f"{count} problems: no faults\n", 0), ran.err
-    _bounded_judges(course, env)
+@pytest.fixture(scope="module")
+def env(course: Path) -> dict[str, str]:
+    return environment(course / "cache", {"PYTHONPATH": str(course / "package")})
 
 
-def _bounded_judges(course: Path, env: dict[str, str]) -> None:
-    """The page's own kind of check says what the page says it does, and is in the schema."""
+def test_every_problem_of_the_page_passes_lint(
+    course: Path, env: dict[str, str], request: pytest.FixtureRequest
+) -> None:
+    problems = {text.split()[1] for language, text in BLOCKS if language == "yaml"}
+    assert problems > LONG
+    whole = request.config.getoption("--whole")
+    run = problems if whole else set(sorted(problems - LONG)[::3])
+    for asked in (["--no-run"], sorted(run)):
+        ran = grader("lint", *asked, cwd=course / "course", env=env)
+        count = len(problems if asked == ["--no-run"] else run)
+        assert (ran.out, ran.code) == (f"{count} problems: no faults\n", 0), ran.err
+
+
+def test_the_pages_own_kind_of_check_does_what_it_says(course: Path, env: dict[str, str]) -> None:
+    """And is in the schema."""
     answer = course / "answer.py"
     answer.write_text("def hard_sigmoid(x):\n    return x / 6 + 0.5\n", encoding="utf-8")
     ran = grader(
@@ -229,8 +242,7 @@ def _bounded_judges(course: Path, env: dict[str, str]) -> None:
     assert "check_bounded" in grader("schema", cwd=course, env=env).out
 
 
-def test_the_picture_of_the_page_is_the_real_one(course: Path) -> None:
-    env = environment(course / "cache", {"PYTHONPATH": str(course / "package")})
+def test_the_picture_of_the_page_is_the_real_one(course: Path, env: dict[str, str]) -> None:
     answer = course / "attending.py"
     answer.write_text((course / "course/reference/attending.py").read_text("utf-8"), "utf-8")
     ran = grader(

@@ -314,6 +314,8 @@ DENSE = [
 ]  # fmt: skip
 
 
+@pytest.mark.one_in(3)
+@pytest.mark.in_turn("size")
 @pytest.mark.parametrize("unit", DENSE, ids=lambda unit: json.dumps(unit)[:20])
 @pytest.mark.parametrize("size", [1 << 16, wire.MAX_TREE_BYTES])
 def test_a_tree_makes_no_more_objects_than_it_may(unit: Any, size: int) -> None:

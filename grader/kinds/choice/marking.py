@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 
 from grader.checks.verdict import Verdict
 from grader.course.parts import Part
+from grader.kinds.choice.converse import same_both_ways
 from grader.kinds.choice.flowing import flowing
 from grader.kinds.choice.keys import ChoicePart
 from grader.kinds.choice.meant import meant_in_a_sentence, meant_options
@@ -141,6 +142,8 @@ def _is_list(part: ChoicePart, text: str) -> bool:
 def _said(part: ChoicePart, text: str, prompt: str) -> set[str]:
     """What a sentence chooses. Raises Unclear where it could be more than one."""
     text = flowing(part, in_english(text, part.words))
+    if both := same_both_ways(part, text, prompt):
+        return {both}
     if prefers_another(part.text, text):
         raise Unclear(f"this may compare the two the other way round; write {_listed(part)}", text)
     same = same_in_other_words(part, text, prompt) or denies_what_is_asked(part, text)

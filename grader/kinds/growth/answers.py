@@ -18,6 +18,7 @@ from grader.kinds.growth.labelled import (
 from grader.kinds.growth.mentioned import refuse_if_mentioned
 from grader.kinds.growth.subjects import about_this
 from grader.kinds.growth.tables import asked_cells
+from grader.kinds.growth.worded import with_sizes_named
 from grader.kinds.kinds_of_size import Names
 from grader.kinds.marker import Marking, Unclear, unclear
 from grader.kinds.renaming import Readings, Renamed, Search, nearest
@@ -75,7 +76,7 @@ def answered(part: GrowthPart, text: str, marking: Marking) -> Answered:
     text = with_headings_opened(asked_cells(part, text, marking))
     spoken = in_formulas(_with_constants(text), variables, usual)
     text = with_labels_outside(spoken.text)
-    text = with_words_marked(text, usual)
+    text = with_words_marked(with_sizes_named(text, variables, usual), usual)
 
     def is_name(word: str) -> bool:
         product = len(word) <= 3 and all(letter in variables for letter in word)  # nk, nkd

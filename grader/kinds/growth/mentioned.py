@@ -35,6 +35,28 @@ _OF_WHAT = re.compile(
     r"[\s*_(]*$",
     re.IGNORECASE,
 )
+# Before a size and behind it, where it is a case: `for large n`, `when the length n grows`.
+_FOR_LARGE = re.compile(
+    r"\b(?:for|with|at)\s+(?:(?:very|too|\w+ly)\s+)?(?:large|long|small|short|big|huge)(?:er)?\s+"
+    r"(?:(?:sequences?|inputs?|sentences?|contexts?|lengths?|sizes?|values?|numbers?|of)\s+){0,3}$",
+    re.IGNORECASE,
+)
+_WHEN = re.compile(
+    r"\b(?:when|whenever|if|as|once|where)\s+(?:[\w-]+\s+){0,4}$|[当當若]\D{0,12}$", re.IGNORECASE
+)
+_GROWS = re.compile(r"\s*(?:(?:is|are|gets?|becomes?|grows?|increases?)\b|(?:远?[大小]于|变))")
+_IS_LARGE = re.compile(
+    r"\s*(?:(?:很|较|比较|非常|足够|越|越来越|更)?(?:大|小|长|短|長)(?:的?[时時]|的情况|[,，])"
+    r"|が(?:大き|長|小さ|短)|[이가]\s*(?:크|커|길|작|짧))"
+)
+
+
+def is_case(one: Statement) -> bool:
+    """Whether a size is only the case that is spoken of: `so for large n it is slower`."""
+    if len(one.sides) > 1 or key_of(one.last) is None or one.role is Role.BOXED:
+        return False
+    when = _WHEN.search(one.before) and _GROWS.match(one.behind)
+    return bool(_FOR_LARGE.search(one.before) or when or _IS_LARGE.match(one.behind))
 
 
 def refuse_if_mentioned(one: Statement, text: str) -> None:

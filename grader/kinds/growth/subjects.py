@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from grader.kinds.growth.keys import GrowthPart
+from grader.kinds.growth.mentioned import is_case
 from grader.kinds.marker import Marking
 from grader.kinds.sharing import Wanted, is_there, wanted_words, words_said
 from grader.writing import Statement
@@ -20,21 +21,25 @@ _QUANTITIES = {
         r"\bserial\s+(?:operation|step)|\bwait\b|\bsequential\s*(?:$|[:,*|])",
         re.I,
     ),
-    "path": re.compile(r"\bpaths?\b", re.I),
+    "path": re.compile(r"\b(?:paths?|distances?)\b", re.I),
     "memory": re.compile(r"\b(?:memory|space|storage)\b", re.I),
     "work": re.compile(r"\b(?:work|multiplications?|flops?|per[- ]layer)\b", re.I),
 }
 # What is called so right behind it: `O(n) memory`, `O(n) for the decoder`.
 _BEHIND = re.compile(
     r"[\s$`*)]*(?:(?:of|in|for|per)\s+)?(?:(?:the|an?)\s+)?"
-    r"(?!(?:and|or|but|while|whereas|where|because|since|which|when|if|compared|vs|than|is|are)\b)"
+    r"(?!(?:and|or|but|while|whereas|where|with|because|since|which|when|if|compared|vs|than|is|are)\b)"
     r"(?:[^\W\d_]+(?:-[^\W\d_]+)*)(?:[ ](?!and\b|or\b)[^\W\d_]+)?"
 )
 _ORDER = re.compile(r"(?<![A-Za-z\\])O\s*(?:\\left)?\(|\\mathcal\s*\{?\s*O\b|\\?Theta\b|[ΘΟ𝒪]")
 _AMOUNT = re.compile(r"[~≈<>]?\s*(?!1\s*$)\d[\d\s.,]*[kKMG%]?[+.]?")
 _LAST = re.compile(r"(?:[.;!?](?=\s)|\n)(?!.*(?:[.;!?](?=\s)|\n))", re.DOTALL)
-_OPENS = re.compile(r":[\s*_$`]*$")  # such words are of what comes next
+# How often a layer is applied is no work of one.
+_REPEATED = re.compile(r"[\s$`*)]*(?:times\b(?!\s*[\w$`\\])|times (?=to\b)|次(?!元)|回(?!帰)|번)")
+_OPENS = re.compile(r"[:：为是為][\s*_$`]*$")  # such words are of what comes next
 _WORD = re.compile(r"[^\W\d_]{3,}")
+# What every part is about: no operation in sequence, and no longest path.
+_COMMON = re.compile(r"(?<!\bin )\bsequences?\b|\blong(?:er)?\b", re.IGNORECASE)
 # What comes after it is said of something else than what comes before it.
 _CONTRAST = re.compile(
     r"\b(?:whereas|while|unlike|but|versus|vs|against|"
@@ -56,9 +61,10 @@ def about_this(
     known = {word: them for one in (*siblings, part) for word, them in one.words.items()}
     asked = asked_quantities(part, marking)
 
-    def is_of_another(near: str) -> bool:
-        if is_not_asked(near, asked):
+    def is_of_another(near: str, behind: str) -> bool:
+        if is_not_asked(near, asked) or (asked == {"work"} and _REPEATED.match(behind)):
             return True
+        near = _COMMON.sub(" ", near)
         said = words_said(near)
         clause = words_said(_CONTRAST.split(near)[-1])
         if any(told(one, clause) for one in (mine, *others)):
@@ -69,7 +75,8 @@ def about_this(
     def left(stated: Sequence[Statement]) -> list[Statement]:
         found: list[Statement] = []
         other, taken = False, ""
-        stated = _but_amounts(stated)
+        is_written = any(_ORDER.search(one.written) for one in stated)
+        stated = _but_amounts(stated) if is_written else stated
         for one in stated:
             before = one.before.removeprefix(taken)
             cut = _LAST.search(before)
@@ -78,8 +85,8 @@ def about_this(
             taken = behind.group() if behind else ""
             near = in_english(f"{before[cut.end() :] if cut else before} {taken}", known)
             if cut or _WORD.search(near):
-                other = is_of_another(near)
-            if not other:
+                other = is_of_another(near, one.behind)
+            if not other and not (is_written and is_case(one)):
                 found.append(one)
         return found
 
@@ -87,10 +94,7 @@ def about_this(
 
 
 def _but_amounts(stated: Sequence[Statement]) -> Sequence[Statement]:
-    """Without numbers such as the 300 of `after some 300 steps`, where a growth class is written as
-    such."""
-    if not any(_ORDER.search(one.written) for one in stated):
-        return stated
+    """Without numbers such as the 300 of `after some 300 steps`."""
     return [one for one in stated if not _AMOUNT.fullmatch(one.written)]
 
 

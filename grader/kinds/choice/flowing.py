@@ -9,7 +9,9 @@ from grader.kinds.choice.keys import ChoicePart
 from grader.kinds.choice.terms import OPPOSITE, terms
 
 # Lines of a comment in code.
-_COMMENT = re.compile(r"^[ \t]*#[ \t]+(?=\S)", re.MULTILINE)
+_COMMENT = re.compile(r"^[ \t]*(?:#|//|--)[ \t]+(?=\S)", re.MULTILINE)
+# One thing in all places of a call: `attention(x, x, x)`.
+_THRICE = re.compile(r"`?\b[A-Za-z_][\w.]*\(\s*(\w+)\s*,\s*\1\s*,\s*\1\s*\)`?")
 # A line that is so long and ends within a sentence was broken by its width; shorter ones may be
 # items of a list.
 _BROKEN = re.compile(r"(?<=[^\n]{40}[\w,)])[ \t]*\n[ \t]*(?=[a-z])")
@@ -37,7 +39,7 @@ _CONTRADICTS = re.compile(
 def flowing(part: ChoicePart, text: str) -> str:
     if len(_COMMENT.findall(text)) == len([line for line in text.split("\n") if line.strip()]):
         text = _COMMENT.sub("", text)
-    text = _BROKEN.sub(" ", text)
+    text = _BROKEN.sub(" ", _THRICE.sub(r"all three from \1", text))
     if any(terms(option)[:1] == [word] for option in part.options.values() for word in OPPOSITE):
         return text  # what is quoted may be the question, and `no` the answer
     return _OPINION.sub(_unless_shared, _DENIED_CLAIM.sub("", text))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import difflib
 import re
 from collections import Counter
@@ -100,11 +99,18 @@ def _chosen_here(part: ChoicePart, text: str, marking: Marking) -> set[str]:
         raise Unclear(
             "which piece of it is the answer? write the part's name and a colon before it"
         )
-    here = about_this(part, text, marking.parts)
-    if here != text and here.strip():
-        with contextlib.suppress(Unclear):
-            return chosen_keys(part, here, marking.prompt)
-    return chosen_keys(part, text, marking.prompt)
+    unclear: Unclear | None = None
+    for named in (False, True):
+        here = about_this(part, text, marking.parts, named=named)
+        if here != text and here.strip():
+            try:
+                return chosen_keys(part, here, marking.prompt)
+            except Unclear as error:
+                unclear = error
+    chosen = chosen_keys(part, text, marking.prompt)
+    if unclear is not None and chosen != set(part.answer):
+        raise unclear  # it may have been said of another part
+    return chosen
 
 
 def chosen_keys(part: ChoicePart, text: str, prompt: str) -> set[str]:

@@ -35,6 +35,7 @@ LONGEST_TEXT = 5000
 _OWNER = re.compile(r"\b(?:self|config|cfg|args|opt|hparams|hp|params|model)\.(?=[A-Za-z_])")
 _SHAPE_OF = re.compile(r"\b(?:dim|shape|size)\s*\(\s*[\w\\{}^.]+\s*\)\s*(?==|:|\bis\b)")
 _TRANSPOSED = re.compile(r"\btranspos", re.IGNORECASE)
+_BECOMES = re.compile(r"[)\]][\s$`]*(?:[-–=]+>|→|\\(?:long)?rightarrow|\\to|\\mapsto)\s*$")
 # Behind a line of code: `y = f(x)  # (rows, columns)`.
 _REMARK = re.compile(r"^[^#\n]*[=(][^#\n]*#+\s*(?=[^\n]*[(\[])", re.MULTILINE)
 
@@ -83,6 +84,8 @@ def _stated(part: ShapePart, text: str, names: Called) -> list[Shape]:
             around = before[-60:] + text[start + at + len(inner) :][:40]
             if _TRANSPOSED.search(around):
                 doubtful = Unclear("is that its shape, or that of its transpose? write it alone")
+            if found and _BECOMES.search(before) and len(shape.axes) >= len(found[-1].axes):
+                found.pop(), labels.pop()  # `(n, m) -> (n, m, k)`: what goes in
             found.append(replace(shape, role=role, hedged=bool(HEDGED.search(around))))
             label = _LABEL.search(before)
             labels.append(label[1] if label else "")

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from grader.writing.scripts import LATIN
+
 # Scripts without blanks between words, and those that no English word is written in.
 _SIGNS = {
     "no": "いいえ|아니[요오](?!\\w)|(?<!\\w)нет(?!\\w)",
@@ -173,7 +175,7 @@ def in_english(text: str, words: Mapping[str, Sequence[str]] | None = None) -> s
     for word, spellings in (words or {}).items():
         for spelling in sorted(spellings, key=len, reverse=True):
             whole = (
-                rf"(?<![A-Za-z0-9_]){re.escape(spelling)}(?![A-Za-z0-9_])"
+                rf"(?<![{LATIN}0-9_]){re.escape(spelling)}(?![{LATIN}0-9_])"
                 if spelling.isascii()
                 else spelling
             )

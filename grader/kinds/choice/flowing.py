@@ -11,7 +11,7 @@ from grader.kinds.choice.terms import OPPOSITE, terms
 # Lines of a comment in code.
 _COMMENT = re.compile(r"^[ \t]*(?:#|//|--)[ \t]+(?=\S)", re.MULTILINE)
 # One thing in all places of a call: `attention(x, x, x)`.
-_THRICE = re.compile(r"`?\b[A-Za-z_][\w.]*\(\s*(\w+)\s*,\s*\1\s*,\s*\1\s*\)`?")
+_THRICE = re.compile(r"`?\b[A-Za-z_][\w.]{0,60}\(\s*(\w+)\s*,\s*\1\s*,\s*\1\s*\)`?")
 # A line that is so long and ends within a sentence was broken by its width; shorter ones may be
 # items of a list.
 _BROKEN = re.compile(r"(?<=[^\n]{40}[\w,)])[ \t]*\n[ \t]*(?=[a-z])")
@@ -21,7 +21,7 @@ _DENIED_CLAIM = re.compile(
 )
 # What others may think, up to where it is contradicted.
 _OPINION = re.compile(
-    r"(?:(?<=[.!?\n])|^)[\s*_>-]*(?:(?:(?:you|one|we) (?:might|may|could)|"
+    r"(?:(?<=[.!?\n])|^)[\s*_>-]{0,20}(?:(?:(?:you|one|we) (?:might|may|could)|"
     r"(?:(?:some|many|most|a few) )?(?:people|students|beginners)(?: (?:might|may|could))?)"
     r"(?: (?:often|sometimes|wrongly|mistakenly|naively))? "
     r"(?:think|believe|assume|expect|want|try|be tempted)|it(?: is|['’]s) tempting to|"

@@ -13,14 +13,15 @@ from grader.writing.sentences import sentences
 _PREVENTING = ("preven", "preclud", "prohibit", "imposs", "unable", "hinder", "forbid", "inhibit")
 _ALLOWING = frozenset(words("can could yes but except unless however though although partly"))
 # `at the same time, …` opens a sentence and says nothing of when.
-_MOREOVER = re.compile(r"((?:^|[.!?\n])\W*)at the same time\s*,", re.IGNORECASE)
+_MOREOVER = re.compile(r"((?:^|[.!?\n])\W{0,20})at the same time\s*,", re.IGNORECASE)
 _REMARK = re.compile(r"\([^()]*\)")
 # What is granted of something else than is asked about: `while it can be done within a step, …`
 _GRANTED = re.compile(
-    r"(?:(?<=[.!?\n])|^)\W*(?:while|although|though|even though|even if)\b(?P<what>[^.;!?]*?\b(?:"
+    r"(?:(?<=[.!?\n])|^)\W{0,20}(?:while|although|though|even though|even if)\b"
+    r"(?P<what>[^.;!?]{0,300}?\b(?:"
     r"(?:within|inside|in) (?:one|an?|each|every) (?:single |individual |given )*(?:time )?step|"
     r"gates?|batch(?:es)?|(?:different|several|many|multiple) (?:sentences|sequences|examples))\b"
-    r"[^.;!?]*?),\s+(?P<then>[^.;!?]*)",
+    r"[^.;!?]{0,300}?),\s+(?P<then>[^.;!?]*)",
     re.IGNORECASE,
 )
 _NAME = re.compile(r"[a-z]_?(?:t|i|j|k|n|\d)?")

@@ -12,7 +12,7 @@ from grader.kinds.choice.terms import denies, terms
 from grader.writing.concluding import HEDGED
 
 _CLAUSE = re.compile(
-    r"[,;:.()\n]|\b(?:and|while|whereas|but|with|where|which|when)\b|/|"
+    r"이고|이며|[,;:.()\n]|\b(?:and|while|whereas|but|with|where|which|when)\b|/|"
     r"[—–]\s*(?=\w+ing\b|so\b|this\b)",  # what it is good for, `— letting y look at x`
     re.I,
 )

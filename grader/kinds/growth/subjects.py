@@ -54,9 +54,7 @@ _ORDINARY = re.compile(
     re.IGNORECASE,
 )
 # What stands behind it there is how it comes about, until the sentence ends or something follows.
-_EXPLAINED = re.compile(
-    r"[\s$`*)]*(?:[:：]|[—–]\s|,?\s*\b(?:because|since|as)\b|,?，?(?:因为|由于))"
-)
+_EXPLAINED = re.compile(r"[\s$`*)]*(?:[:：]|[—–]\s|,?\s?(?:because|since|as)\b|，?(?:因为|由于))")
 _FOLLOWS = re.compile(
     rf"{STRONGLY.pattern}|\b(?:total|overall|together|no|not|wait|but|rather|actually|however)\b|=>|总",
     re.IGNORECASE,

@@ -26,7 +26,10 @@ _GRANTED = re.compile(
 )
 _NAME = re.compile(r"[a-z]_?(?:t|i|j|k|n|\d)?")
 _PASS = re.compile(r"\b(?:forward|backward|backprop\w*|training|inference)\b", re.IGNORECASE)
-_REASON = re.compile(r"\b(?:because|since)\b[^.;!?]*", re.IGNORECASE)
+_REASON = re.compile(
+    r"\b(?:because|since)\b(?:(?!\b(?:but|however|though|although|except)\b)[^.;!?])*",
+    re.IGNORECASE,
+)
 _UNSURE = re.compile(r"\b(?:maybe|perhaps|possibly|might|not sure|guess|either)\b|\?", re.I)
 
 

@@ -64,7 +64,8 @@ EXAMPLE_ENDS = re.compile(r"[)）]|[.;!?](?:\s|$)|[。；]|\n\s*\n")
 _THEN = r"(?:(?:but|and|or|then|all|it|this|that|which|is|are|was|maybe|perhaps|afterwards)\s+)*"
 CHANGED = re.compile(
     rf"[\s,;)]*{_THEN}(?:"
-    r"(?:times(?! (?:an? constant|per|each|in|for|as|more|less|\w+er)\b)|plus|minus|multiplied|"
+    r"(?:times(?! (?:an? constant|per|each|in|for|as|more|less|\w+er|to|until)\b|"
+    r"\s*[.,;:)])|plus|minus|multiplied|"
     r"divided|squared|cubed|halved|doubled|tripled|negated|"
     r"inverted|raised|to the power|wrong|false|incorrect|not (?:right|correct|true|the answer)|"
     r"without (?:the |a |its )?(?:square |minus )?(?:root|sign|factor|square|exponent|half)|"

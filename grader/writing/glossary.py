@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from grader.writing.scripts import LATIN
+
 # Scripts without blanks between words, and those that no English word is written in.
 _SIGNS = {
     "no": "いいえ|아니[요오](?!\\w)|(?<!\\w)нет(?!\\w)",
@@ -41,6 +43,7 @@ _SIGNS = {
     "operations": "操作|연산|операци\\w*",
     "complexity": "复杂度|複雜度|計算量|복잡도|сложност\\w*",
     "path": "路径|路徑|パス長?|경로|пут\\w*",
+    "distance": "距离|距離|거리|расстояни\\w*",
     "standard deviation": "标准差|標準差|標準偏差|표준편차|стандартн\\w+ отклонени\\w*",
     "variance": "方差|分散|분산|дисперси\\w*",
     "constant": "常数|一定回数|定数|상수|константн\\w*",
@@ -172,7 +175,7 @@ def in_english(text: str, words: Mapping[str, Sequence[str]] | None = None) -> s
     for word, spellings in (words or {}).items():
         for spelling in sorted(spellings, key=len, reverse=True):
             whole = (
-                rf"(?<![A-Za-z0-9_]){re.escape(spelling)}(?![A-Za-z0-9_])"
+                rf"(?<![{LATIN}0-9_]){re.escape(spelling)}(?![{LATIN}0-9_])"
                 if spelling.isascii()
                 else spelling
             )

@@ -18,6 +18,8 @@ _WORD = re.compile(
     rf"(?<![\\{NAMED}{{_^])(?:[{LATIN}]{{2,}}(?:[-'’][{LATIN}]{{2,}})*|[{LATIN}])"
     rf"(?![{NAMED}^(\[{{}}'])[,.:;!?]*|{FOREIGN.pattern}"
 )
+# Words of one letter, and no names: `é`, `à`.
+_ACCENTED = frozenset("éèêàáâíìóòôúùÉÈÊÀÁÂ")
 _MATHS = re.compile(r"[\w\\]")
 _SPACE = re.compile(r"\s*")
 _DASH = re.compile(r"\s[-–]+$")
@@ -93,6 +95,7 @@ def _cut(line: str, start: int, at: int, is_name: Callable[[str], bool]) -> Iter
         if (
             not FOREIGN.match(word)
             and is_name(word)
+            and word not in _ACCENTED
             and not (len(word) == 1 and _between_words(line, match))
         ):
             continue

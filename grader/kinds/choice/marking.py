@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import difflib
 import re
 from collections import Counter
@@ -10,6 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from grader.checks.verdict import Verdict
 from grader.course.parts import Part
+from grader.kinds.choice.converse import same_both_ways
 from grader.kinds.choice.flowing import flowing
 from grader.kinds.choice.keys import ChoicePart
 from grader.kinds.choice.meant import meant_in_a_sentence, meant_options
@@ -99,11 +99,18 @@ def _chosen_here(part: ChoicePart, text: str, marking: Marking) -> set[str]:
         raise Unclear(
             "which piece of it is the answer? write the part's name and a colon before it"
         )
-    here = about_this(part, text, marking.parts)
-    if here != text and here.strip():
-        with contextlib.suppress(Unclear):
-            return chosen_keys(part, here, marking.prompt)
-    return chosen_keys(part, text, marking.prompt)
+    unclear: Unclear | None = None
+    for named in (False, True):
+        here = about_this(part, text, marking.parts, named=named)
+        if here != text and here.strip():
+            try:
+                return chosen_keys(part, here, marking.prompt)
+            except Unclear as error:
+                unclear = error
+    chosen = chosen_keys(part, text, marking.prompt)
+    if unclear is not None and chosen != set(part.answer):
+        raise unclear  # it may have been said of another part
+    return chosen
 
 
 def chosen_keys(part: ChoicePart, text: str, prompt: str) -> set[str]:
@@ -141,6 +148,8 @@ def _is_list(part: ChoicePart, text: str) -> bool:
 def _said(part: ChoicePart, text: str, prompt: str) -> set[str]:
     """What a sentence chooses. Raises Unclear where it could be more than one."""
     text = flowing(part, in_english(text, part.words))
+    if both := same_both_ways(part, text, prompt):
+        return {both}
     if prefers_another(part.text, text):
         raise Unclear(f"this may compare the two the other way round; write {_listed(part)}", text)
     same = same_in_other_words(part, text, prompt) or denies_what_is_asked(part, text)

@@ -15,6 +15,7 @@ _UNTRUE = re.compile(
     r"\b(?:(?:not|n't|isn't|isn’t) (?:\w+ )?(?:true|right|correct|the case)|untrue|nothing|nobody|"
     r"(?:false|wrong|incorrect|a myth|a misconception)(?: to \w+)? that)\b"
 )
+_OFTEN = frozenset(words("usually often simply generally therefore also clearly just plainly thus"))
 _ENDS = frozenset(".;?!\n")
 # `if it were so, that would be`: what is told of between these is not so.
 _SUPPOSING = frozenset(words("if unless suppose imagine were had otherwise"))
@@ -22,10 +23,13 @@ _WOULD = frozenset(words("would wouldn't wouldn’t could couldn't couldn’t"))
 # What would come of it is bad; `would not break anything` is left open.
 _HARM = re.compile(
     r"wrong|less|<|break\w*|fail\w*|leak\w*|destroy\w*|violat\w*|distort\w*|los(?:e|es|ing)|"
-    r"unnormali\w*|hurt\w*|harm\w*|problem\w*|matter\w*|chang\w*"
+    r"un|contaminat\w*|pollut\w*|corrupt\w*|bias\w*|unnormali\w*|hurt\w*|harm\w*|problem\w*|matter\w*|chang\w*"
 )
 # What doing it there comes to, said as a fact: `doing it after that destroys the sums`.
 _HARMS = frozenset(words("breaks destroys violates ruins spoils distorts corrupts invalidates"))
+# `doing it after that leaves sums of less than 1`.
+_LEAVES = frozenset(words("leaves makes lets leaks yields gives"))
+_FAULTY = re.compile(r"<|leak\w*|unnormali\w*|invalid|wrong")
 _IN_PLACE = frozenset((("rather", "than"), ("instead", "of")))
 _STILL = frozenset(words("but only just merely"))
 _FAULT_OF = re.compile(
@@ -63,7 +67,7 @@ def is_denied(one: Mention, said: Sequence[str], found: Sequence[Mention]) -> bo
     if _is_contrasted(said[begin : one.start]):
         return True
     after = said[one.end : one.end + 4]
-    while after and after[0] in LINKING:
+    while after and after[0] in LINKING | _OFTEN:
         after = after[1:]
     if _UNTRUE.search(" ".join(said[begin : one.start])):
         return True
@@ -90,7 +94,10 @@ def is_in_passing(question: str, said: Sequence[str]) -> Callable[[Mention], boo
 
     def told(one: Mention) -> bool:
         return (
-            (not supposes and (_is_supposed(one, said) or _would_harm(one, said)))
+            (
+                not supposes
+                and any(it(one, said) for it in (_is_supposed, _would_harm, _is_bad_case))
+            )
             or _is_fault(one, said)
             or _harms(one, said)
             or _is_asked(one, said)
@@ -122,6 +129,16 @@ def _is_supposed(one: Mention, said: Sequence[str]) -> bool:
     return not any(word in _GOES_ON for word in said[would : one.start])
 
 
+def _is_bad_case(one: Mention, said: Sequence[str]) -> bool:
+    """`if we do it after that, the sums will be less than 1`."""
+    begin, end = sentence_of(one, said)
+    comma = next((at for at in range(one.end, end) if said[at] == ","), end)
+    behind = said[comma:end]
+    return said[begin] == "if" and "," not in said[begin : one.start] and (
+        any(map(_FAULTY.fullmatch, behind)) and not any(map(denies, behind))
+    )  # fmt: skip
+
+
 def _would_harm(one: Mention, said: Sequence[str]) -> bool:
     """`doing it after that would break the sums`."""
     begin, end = sentence_of(one, said)
@@ -129,7 +146,7 @@ def _would_harm(one: Mention, said: Sequence[str]) -> bool:
     if would is None:
         return False
     told = said[begin].endswith("ing") and _GOES_ON.isdisjoint(said[would : one.start])
-    if one.end != would and not (would < one.start and told):
+    if one.end != would and not told:
         return False
     behind = said[would:end]
     return any(map(denies, behind)) != any(map(_HARM.fullmatch, behind))
@@ -147,12 +164,17 @@ def _is_fault(one: Mention, said: Sequence[str]) -> bool:
 def _harms(one: Mention, said: Sequence[str]) -> bool:
     """`doing it after that destroys the sums`, where nothing says that it does not."""
     begin, end = sentence_of(one, said)
-    near = said[one.start : min(end, one.end + 2)]  # of what is meant by it, or right behind it
-    done = said[begin].endswith("ing") and said[one.start] in WHERE
-    rest = said[one.start : end]
-    return (
-        done and not _HARMS.isdisjoint(near) and not ("nothing" in rest or any(map(denies, rest)))
-    )
+    begin = next((at for at in range(one.start, begin, -1) if said[at - 1] == ":"), begin)
+    if not said[begin].endswith("ing") or not (said[one.start] in WHERE or one.start == begin):
+        return False
+    where = 4 if said[one.end : one.end + 1] and said[one.end] in WHERE else 0
+    # Of what is meant by it, or right behind it.
+    near = said[one.start : end if one.start == begin else min(end, one.end + where + 2)]
+    clause = next((at for at in range(one.end, end) if said[at] in (":", ",")), end)
+    rest = said[one.start : clause]
+    faulty = not _LEAVES.isdisjoint(near) and any(map(_FAULTY.fullmatch, rest))
+    harmed = faulty or not _HARMS.isdisjoint(near)
+    return harmed and not ("nothing" in rest or any(map(denies, rest)))
 
 
 def _is_asked(one: Mention, said: Sequence[str]) -> bool:
@@ -166,7 +188,9 @@ def _is_outcome(one: Mention, said: Sequence[str]) -> bool:
     if said[one.start] not in WHERE:
         return False
     begin = next((at for at in range(one.start, 0, -1) if said[at - 1] in PUNCTUATION), 0)
-    end = next((at for at in range(one.end, len(said)) if said[at] in _ENDS), len(said))
+    # Of a purpose nothing is said: `before that, so that they become 0`.
+    ends = _ENDS | {"so", "such"}
+    end = next((at for at in range(one.end, len(said)) if said[at] in ends), len(said))
     zero = next((at for at in range(end - 1, begin - 1, -1) if said[at] in _ZERO), None)
     if zero is None:
         return False

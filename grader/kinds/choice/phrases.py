@@ -87,7 +87,7 @@ def places(phrase: Sequence[str], said: Sequence[str]) -> Iterator[tuple[int, in
             near = said[at + 1 : at + 1 + MAX_BETWEEN + len(thing)]
             found = [n for n in range(len(near)) if list(near[n : n + len(thing)]) == thing]
             if found and not any(map(_interrupts, near[: found[0]])):
-                yield at, at + len(phrase)
+                yield at, at + 1 + found[0] + len(thing)
 
 
 def _interrupts(word: str) -> bool:

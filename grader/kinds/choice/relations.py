@@ -24,11 +24,11 @@ _CONDITION = frozenset(words("when if whenever where for as once while because s
 
 def same_relation(option: str, text: str, prompt: str) -> bool:
     """Whether both say that the same is smaller than the same."""
-    mine = _relations(text, called_in(prompt))
-    return bool(mine) and mine == _relations(option, {})
+    mine = relations(text, called_in(prompt))
+    return bool(mine) and mine == relations(option, {})
 
 
-def _relations(text: str, called: Mapping[str, set[str]]) -> set[tuple[str, str]]:
+def relations(text: str, called: Mapping[str, set[str]]) -> set[tuple[str, str]]:
     """What is smaller than what: `n < d`, `the length n is smaller than the width d`; nothing where
     something is denied."""
     said = terms(text)
@@ -108,11 +108,31 @@ def prefers_another(question: str, text: str) -> bool:
     return good != wanted or (bool(mine) and not mine & theirs)
 
 
+def things_compared(question: str) -> tuple[set[str], set[str]]:
+    """The words of the two things that a question compares; nothing where it compares none."""
+    asked, compared = terms(question), _compared(question)
+    if compared is None:
+        return set(), set()
+    at = next(at for at, word in enumerate(asked) if word in _BETTER | _WORSE)
+    others = {it for it in asked[at + 1 :] if len(it) > 3} - {"work", "time", "than"}
+    return compared[0], others - compared[0]
+
+
+def better_of(text: str, one: set[str], other: set[str]) -> bool | None:
+    """Whether a text calls the one thing the better one, or the other; None where it says neither,
+    or compares more than once."""
+    compared = _compared(text)
+    if compared is None or sum(word in _BETTER | _WORSE for word in terms(text)) > 1:
+        return None
+    subject, good = compared
+    if bool(subject & one) == bool(subject & other):
+        return None
+    return good == bool(subject & one)
+
+
 def _names_other_first(question: str, text: str, wanted: set[str]) -> bool:
     """Whether a text without a word that compares names the other of the two things first."""
-    said, asked = terms(text), terms(question)
-    at = next(at for at, word in enumerate(asked) if word in _BETTER | _WORSE)
-    others = {it for it in asked[at + 1 :] if len(it) > 3} - wanted - {"work", "time", "than"}
+    said, (_, others) = terms(text), things_compared(question)
     first = next((word for word in said if word in others | wanted), "")
     return first in others and not wanted.isdisjoint(said)
 

@@ -12,9 +12,17 @@ from grader.kinds.choice.terms import denies, terms
 from grader.writing.concluding import HEDGED
 
 _CLAUSE = re.compile(
-    r"[,;:.()\n]|\b(?:and|while|whereas|but|with|where|which|when)\b|/|"
+    r"이고|이며|[,;:.()\n]|\b(?:and|while|whereas|but|with|where|which|when)\b|/|"
     r"[—–]\s*(?=\w+ing\b|so\b|this\b)",  # what it is good for, `— letting y look at x`
     re.I,
+)
+# `键（key）`, with both words in English: said twice.
+_AGAIN = re.compile(r"\b(\w+)\s*\(\s*\1\s*\)")
+_AS = r"(?:\bas\b|作为|作為|用作|当作|として)"
+_LISTED = r"(?:\band\b|[,/、和与及と와과])"
+# Behind a name that begins what comes next: `…, the queries come from y`.
+_GOES_ON = (
+    r"(?!\s*(?:is|are|com(?:e|es|ing)|being|from|stems?|(?:taken|made|built|given)\b|[来來はがを]))"
 )
 _SOURCE = re.compile(r"\b(?:from|=|is|are)\s+([A-Za-z])\b(?!\w)")
 _LETTER = re.compile(r"(?<![\w'’])[A-Za-z](?![\w'’])")
@@ -35,15 +43,16 @@ def same_sources(part: ChoicePart, text: str, prompt: str) -> str | None:
         return None
     letters = {word.casefold() for word in part.words if len(word) == 1}
     words = _words_for(prompt, (letters | sources) - names)
-    plain = _without_pairs(text, words)
+    plain = _taken_as(_without_pairs(_AGAIN.sub(r"\1", text), words), names, words)
     mine = _sources(plain, names, words) or _sources_first(plain, names, words)
     if set(mine.values()) == {"same"} and len(sources) == 1:
         mine = dict.fromkeys(mine, next(iter(sources)))
+    among = [key for key, option in part.options.items() if _has_only(option)]
     only = _has_only(text)
     found = [
         key
         for key, told in options.items()
-        if told and told == mine and _has_only(part.options[key]) == only
+        if told and told == mine and (not among or (key in among) == only)
     ]
     return found[0] if len(found) == 1 else None
 
@@ -81,6 +90,17 @@ def _without_pairs(text: str, words: Mapping[str, str]) -> str:
         return " " if both else pair.group()
 
     return re.sub(r"(\w+)\s*[-–/]\s*(\w+)", kept, text)
+
+
+def _taken_as(text: str, names: set[str], words: Mapping[str, str]) -> str:
+    """`takes x as K and V` as `K and V from x`."""
+    name, source = (rf"\b(?:{'|'.join(map(re.escape, sorted(them)))})\b" for them in (names, words))
+    taken = re.compile(
+        rf"(?P<of>{source}(?:(?!{name}|{source})[^,.;:()\n]){{0,40}}?){_AS}\s*"
+        rf"(?P<them>(?:the\s+|its\s+|both\s+)?{name}(?:\s*{_LISTED}\s*(?:the\s+)?{name}{_GOES_ON})*)",
+        re.IGNORECASE,
+    )
+    return taken.sub(r", \g<them> from \g<of>, ", text)
 
 
 def _sources(text: str, names: set[str], words: Mapping[str, str]) -> dict[str, str]:

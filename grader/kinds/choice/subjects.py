@@ -17,9 +17,10 @@ _PIECE = re.compile(r"(?<=[,，、:：()（）])|(?=\b(?:while|whereas|but)\b)")
 MAX_UNITS = 200
 
 
-def about_this(part: ChoicePart, text: str, parts: Mapping[str, Any]) -> str:
+def about_this(part: ChoicePart, text: str, parts: Mapping[str, Any], *, named: bool) -> str:
     """The text without what is about another part of the problem, told by what the parts are
-    `known_as`; what no name is in is about the same as what comes before it."""
+    `known_as`; what no name is in is about the same as what comes before it, and what stands
+    before any name is about this part, unless that must be `named`."""
     others = [
         one
         for one in parts.values()
@@ -28,7 +29,7 @@ def about_this(part: ChoicePart, text: str, parts: Mapping[str, Any]) -> str:
     if not part.known_as or not others:
         return text
     kept: list[str] = []
-    mine = True
+    mine = not named
     for unit in _UNIT.split(text)[:MAX_UNITS]:
         both = _names(part.known_as, unit) and any(_names(one.known_as, unit) for one in others)
         for piece in _PIECE.split(unit) if both else [unit]:

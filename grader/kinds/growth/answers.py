@@ -15,9 +15,10 @@ from grader.kinds.growth.labelled import (
     with_labels_outside,
     with_words_marked,
 )
-from grader.kinds.growth.mentioned import refuse_if_mentioned
+from grader.kinds.growth.mentioned import of_one_only, refuse_if_mentioned, refuse_if_taken_back
 from grader.kinds.growth.subjects import about_this
 from grader.kinds.growth.tables import asked_cells
+from grader.kinds.growth.worded import with_counts_named, with_sizes_named
 from grader.kinds.kinds_of_size import Names
 from grader.kinds.marker import Marking, Unclear, unclear
 from grader.kinds.renaming import Readings, Renamed, Search, nearest
@@ -46,6 +47,8 @@ _CONSTANT = re.compile(
     r"|(?<=\bis )constant\b(?!\s+\w+\s*\$)|(?<=\bare )constant\b|^\W*constant\b(?!\s*\w)",
     re.IGNORECASE,
 )
+# Functions that need no brackets; `max` before a blank is a word.
+_BEFORE_NAMES = FUNCTIONS - {"max", "min"}
 _SYMBOL = re.compile(r"\$\s*([A-Za-z](?:_\w)?)\s*\$")
 _OF_MANY = re.compile(
     r"\b(?:per|each|every|times|not|never|neither|cannot)\b|n['’]t\b|(?<!\*)\*(?!\*)|\\times|\\cdot",
@@ -73,13 +76,14 @@ def answered(part: GrowthPart, text: str, marking: Marking) -> Answered:
     text = _written_out(text)
     usual = {**part.usual, **_names_of(part)}
     text = with_headings_opened(asked_cells(part, text, marking))
+    text = with_counts_named(text, variables, usual)
     spoken = in_formulas(_with_constants(text), variables, usual)
     text = with_labels_outside(spoken.text)
-    text = with_words_marked(text, usual)
+    text = with_words_marked(with_sizes_named(text, variables, usual), usual)
 
     def is_name(word: str) -> bool:
         product = len(word) <= 3 and all(letter in variables for letter in word)  # nk, nkd
-        return product or len(word) == 1 or word in variables or word.casefold() in FUNCTIONS
+        return product or len(word) == 1 or word in variables or word.casefold() in _BEFORE_NAMES
 
     stated = statements(pieces(text, is_name))
     left = Readings()
@@ -104,8 +108,11 @@ def answered(part: GrowthPart, text: str, marking: Marking) -> Answered:
     )
     found = conclude(text, read_side, asked, is_name)
     refuse_if_mentioned(found.statement, found.text)
-    beside = [one.last for one in asked.about_this(stated) if one.role is Role.GIVEN]
-    return Answered(found.value, found, _worth(beside, read_side, found.text), spoken.lacking)
+    mine = asked.about_this(stated)
+    refuse_if_taken_back(mine)
+    lacking = spoken.lacking or of_one_only(found.statement, mine)
+    beside = [one.last for one in mine if one.role is Role.GIVEN]
+    return Answered(found.value, found, _worth(beside, read_side, found.text), lacking)
 
 
 def _worth(

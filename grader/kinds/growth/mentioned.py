@@ -8,6 +8,7 @@ Anything else is a sentence about a size, which would be right or wrong by chanc
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from grader.kinds.marker import Unclear
 from grader.maths.tree.names import key_of
@@ -35,6 +36,36 @@ _OF_WHAT = re.compile(
     r"[\s*_(]*$",
     re.IGNORECASE,
 )
+# What is said of one of many, where the whole is asked for.
+_OF_ONE = re.compile(
+    r"[\s$`*):,]*(?:(?:that|which|this)\s+is\s+)?(?:(?:per|each|every)|for\s+(?:one|an?|each|every))\s+"
+    r"(?:single\s+)?(?:position|token|time\s?step|step|word|query|key|pair|element|entry|row|cell|"
+    r"product|score|unit)\b",
+    re.IGNORECASE,
+)
+_NO = re.compile(r"[\s$`*.,;:)—–-]*(?:no|wait|sorry|correction|oops)\b[\s,.:!]", re.IGNORECASE)
+# Before a size and behind it, where it is a case: `for large n`, `when the length n grows`.
+_FOR_LARGE = re.compile(
+    r"\b(?:for|with|at)\s+(?:(?:very|too|\w+ly)\s+)?(?:large|long|small|short|big|huge)(?:er)?\s+"
+    r"(?:(?:sequences?|inputs?|sentences?|contexts?|lengths?|sizes?|values?|numbers?|of)\s+){0,3}$",
+    re.IGNORECASE,
+)
+_WHEN = re.compile(
+    r"\b(?:when|whenever|if|as|once|where)\s+(?:[\w-]+\s+){0,4}$|[当當若]\D{0,12}$", re.IGNORECASE
+)
+_GROWS = re.compile(r"\s*(?:(?:is|are|gets?|becomes?|grows?|increases?)\b|(?:远?[大小]于|变))")
+_IS_LARGE = re.compile(
+    r"\s*(?:(?:很|较|比较|非常|足够|越|越来越|更)?(?:大|小|长|短|長)(?:的?[时時]|的情况|[,，])"
+    r"|が(?:大き|長|小さ|短)|[이가]\s*(?:크|커|길|작|짧))"
+)
+
+
+def is_case(one: Statement) -> bool:
+    """Whether a size is only the case that is spoken of: `so for large n it is slower`."""
+    if len(one.sides) > 1 or key_of(one.last) is None or one.role is Role.BOXED:
+        return False
+    when = _WHEN.search(one.before) and _GROWS.match(one.behind)
+    return bool(_FOR_LARGE.search(one.before) or when or _IS_LARGE.match(one.behind))
 
 
 def refuse_if_mentioned(one: Statement, text: str) -> None:
@@ -49,3 +80,23 @@ def refuse_if_mentioned(one: Statement, text: str) -> None:
     if _OF_WHAT.search(before) or not (alone or said_so):
         said = f"`{one.last}` is only spoken of here; write the growth class itself: O(…)"
         raise Unclear(said, text)
+
+
+def refuse_if_taken_back(stated: Sequence[Statement]) -> None:
+    """Raises Unclear where a class is taken back before the next: `O(1), no, n`."""
+    for one in stated[1:]:
+        if _NO.match(one.before):
+            raise Unclear(f"`{one.last}` may take back what stands before it; write one", one.last)
+
+
+def of_one_only(chosen: Statement, stated: Sequence[Statement]) -> Unclear | None:
+    """Why a class counts only where it is right: another beside it is said of one of many, `O(d)
+    for each token`. Raises Unclear where it is itself said so, and another comes after it."""
+    of_one = [one for one in stated if _OF_ONE.match(one.behind)]
+    others = [one for one in stated if one.last != chosen.last]
+    if not of_one or not others:
+        return None
+    said = Unclear("is this of one of them, or of all? write the growth class of all of them")
+    if any(one.start == chosen.start for one in of_one) and others[-1].start > chosen.start:
+        raise said
+    return said

@@ -7,9 +7,11 @@ import re
 from collections.abc import Callable, Sequence
 
 from grader.kinds.growth.keys import GrowthPart
+from grader.kinds.growth.mentioned import is_case
 from grader.kinds.marker import Marking
 from grader.kinds.sharing import Wanted, is_there, wanted_words, words_said
-from grader.writing import Statement
+from grader.writing import Role, Statement
+from grader.writing.concluding import STRONGLY
 from grader.writing.glossary import in_english
 
 # What texts on layers give side by side: a growth class called one of these is none of the others.
@@ -20,21 +22,50 @@ _QUANTITIES = {
         r"\bserial\s+(?:operation|step)|\bwait\b|\bsequential\s*(?:$|[:,*|])",
         re.I,
     ),
-    "path": re.compile(r"\bpaths?\b", re.I),
+    "path": re.compile(r"\b(?:paths?|distances?)\b", re.I),
     "memory": re.compile(r"\b(?:memory|space|storage)\b", re.I),
     "work": re.compile(r"\b(?:work|multiplications?|flops?|per[- ]layer)\b", re.I),
 }
 # What is called so right behind it: `O(n) memory`, `O(n) for the decoder`.
 _BEHIND = re.compile(
     r"[\s$`*)]*(?:(?:of|in|for|per)\s+)?(?:(?:the|an?)\s+)?"
-    r"(?!(?:and|or|but|while|whereas|where|because|since|which|when|if|compared|vs|than|is|are)\b)"
+    r"(?!(?:and|or|but|while|whereas|where|with|because|since|which|when|if|compared|vs|than|is|are)\b)"
     r"(?:[^\W\d_]+(?:-[^\W\d_]+)*)(?:[ ](?!and\b|or\b)[^\W\d_]+)?"
 )
 _ORDER = re.compile(r"(?<![A-Za-z\\])O\s*(?:\\left)?\(|\\mathcal\s*\{?\s*O\b|\\?Theta\b|[ΘΟ𝒪]")
 _AMOUNT = re.compile(r"[~≈<>]?\s*(?!1\s*$)\d[\d\s.,]*[kKMG%]?[+.]?")
-_LAST = re.compile(r"(?:[.;!?](?=\s)|\n)(?!.*(?:[.;!?](?=\s)|\n))", re.DOTALL)
-_OPENS = re.compile(r":[\s*_$`]*$")  # such words are of what comes next
+_NUMBERED = re.compile(
+    r"\b(?:table|fig(?:ure|\.)?|section|chapter|eq(?:uation|\.)?)\s*$", re.IGNORECASE
+)
+_COMPARED = re.compile(r"[<>≤≥≪≫]|\\(?:leq?|geq?|ll|gg|lt|gt)(?![A-Za-z])")
+_LAST = re.compile(r"(?:[.;!?](?=\s)|[。；！？\n])(?!.*(?:[.;!?](?=\s)|[。；！？\n]))", re.DOTALL)
+# Parts of a network that no part asks about unless the question names them; not `without it`.
+_ELSEWHERE = re.compile(
+    r"(?:^|(?P<but>\b(?:without|ignoring|with|after)\s+(?:the\s+)?)|\b)"
+    r"(?:feed[- ]?forward|FFNs?|MLPs?|projections?|embeddings?|layer ?norm\w*)"
+    r"(?:\s+(?:layers?|networks?|blocks?|nets?|matrices))?\s*"
+    r"(?:(?:costs?|takes?|needs?|is|are|has|have|requires?|with|adds?)\b|[:(]|$)",
+    re.IGNORECASE,
+)
+# Without what a part says of its own kind: it asks about a restricted one.
+_ORDINARY = re.compile(
+    r"\b(?:standard|ordinary|vanilla|full|plain|unrestricted|normal|regular|original|usual)\b|"
+    r"标准|標準|普通|完整|전체|일반",
+    re.IGNORECASE,
+)
+# What stands behind it there is how it comes about, until the sentence ends or something follows.
+_EXPLAINED = re.compile(r"[\s$`*)]*(?:[:：]|[—–]\s|,?\s?(?:because|since|as)\b|，?(?:因为|由于))")
+_FOLLOWS = re.compile(
+    rf"{STRONGLY.pattern}|\b(?:total|overall|together|no|not|wait|but|rather|actually|however)\b|=>|总",
+    re.IGNORECASE,
+)
+_REDUCED = re.compile(r"[\s$`*]*(?:(?:down )?to|auf|à|zu|→)[\s$`*]*", re.IGNORECASE)
+# How often a layer is applied is no work of one.
+_REPEATED = re.compile(r"[\s$`*)]*(?:times\b(?!\s*[\w$`\\])|times (?=to\b)|次(?!元)|回(?!帰)|번)")
+_OPENS = re.compile(r"[:：为是為][\s*_$`]*$")  # such words are of what comes next
 _WORD = re.compile(r"[^\W\d_]{3,}")
+# What every part is about: no operation in sequence, and no longest path.
+_COMMON = re.compile(r"(?<!\bin )\bsequences?\b|\blong(?:er)?\b", re.IGNORECASE)
 # What comes after it is said of something else than what comes before it.
 _CONTRAST = re.compile(
     r"\b(?:whereas|while|unlike|but|versus|vs|against|"
@@ -55,21 +86,30 @@ def about_this(
     others = [wanted_words(one) for one in siblings]
     known = {word: them for one in (*siblings, part) for word, them in one.words.items()}
     asked = asked_quantities(part, marking)
+    elsewhere = _ELSEWHERE.search(marking.prompt + part.text) is None
+    plainer = [them for them in map(_things, others) if them and them < {*mine}]
 
-    def is_of_another(near: str) -> bool:
-        if is_not_asked(near, asked):
+    def is_of_another(near: str, behind: str) -> bool:
+        if is_not_asked(near, asked) or (asked == {"work"} and _REPEATED.match(behind)):
             return True
+        named = _ELSEWHERE.search(_CONTRAST.split(near)[-1]) if elsewhere else None
+        if named and not named["but"]:
+            return True
+        near = _COMMON.sub(" ", near)
         said = words_said(near)
         clause = words_said(_CONTRAST.split(near)[-1])
         if any(told(one, clause) for one in (mine, *others)):
             said = clause
         own = told(mine, said)
+        if plainer and _ORDINARY.search(near) and own <= plainer[0]:
+            return True
         return any(own < told(other, said) for other in others)
 
     def left(stated: Sequence[Statement]) -> list[Statement]:
         found: list[Statement] = []
-        other, taken = False, ""
-        stated = _but_amounts(stated)
+        other, taken, explained = False, "", False
+        is_written = any(_ORDER.search(one.written) for one in stated)
+        stated = _but_amounts(stated) if is_written else stated
         for one in stated:
             before = one.before.removeprefix(taken)
             cut = _LAST.search(before)
@@ -78,20 +118,33 @@ def about_this(
             taken = behind.group() if behind else ""
             near = in_english(f"{before[cut.end() :] if cut else before} {taken}", known)
             if cut or _WORD.search(near):
-                other = is_of_another(near)
-            if not other:
+                other = is_of_another(near, one.behind)
+            elif _REDUCED.fullmatch(one.before):  # what the other thing's becomes
+                other = False
+            explained = explained and cut is None and not _FOLLOWS.search(before)
+            if not other and not (is_written and is_case(one)) and not explained:
                 found.append(one)
+            if _ORDER.search(one.written) or one.role is Role.BOXED:
+                explained = not ended and _EXPLAINED.match(one.behind) is not None
         return found
 
     return left
 
 
+def _things(wanted: Wanted) -> set[frozenset[str]]:
+    """What a part asks about, without the quantity of it."""
+    return {word for word in wanted if not any(map(quantities, word))}
+
+
 def _but_amounts(stated: Sequence[Statement]) -> Sequence[Statement]:
-    """Without numbers such as the 300 of `after some 300 steps`, where a growth class is written as
-    such."""
-    if not any(_ORDER.search(one.written) for one in stated):
-        return stated
-    return [one for one in stated if not _AMOUNT.fullmatch(one.written)]
+    """Without numbers such as the 300 of `after some 300 steps`, the 1 of `table 1` and
+    cases such as `n > 100`."""
+    return [
+        one
+        for one in stated
+        if not (_AMOUNT.fullmatch(one.written) or _NUMBERED.search(one.before))
+        and (_ORDER.search(one.written) or not _COMPARED.search(one.written))
+    ]
 
 
 def asked_quantities(part: GrowthPart, marking: Marking) -> set[str]:

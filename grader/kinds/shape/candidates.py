@@ -109,6 +109,8 @@ def _beside(text: str, groups: list[tuple[int, int]]) -> bool:
     following = (
         rf"\s*(?:(?:{CROSSED}|[*/·+-])\s*[\w(\\]|,\s*(?:(?!(?:an?|I)\s+[^\W\d_]{{2}})\w\b|\())"
     )
+    # A comma before it may end words: `the output, (n, m)`.
+    comma = "" if "," in text[start:end] else ","
     return bool(re.match(following, text[end:])) or bool(
-        re.search(r"(?:×|\\times|[*/·,+-])\s*$", text[:start])
+        re.search(rf"(?:×|\\times|[*/·{comma}+-])\s*$", text[:start])
     )

@@ -35,6 +35,9 @@ LONGEST_TEXT = 5000
 _OWNER = re.compile(r"\b(?:self|config|cfg|args|opt|hparams|hp|params|model)\.(?=[A-Za-z_])")
 _SHAPE_OF = re.compile(r"\b(?:dim|shape|size)\s*\(\s*[\w\\{}^.]+\s*\)\s*(?==|:|\bis\b)")
 _TRANSPOSED = re.compile(r"\btranspos", re.IGNORECASE)
+# In the text of a function what stands before it goes in.
+_RETURNS = re.compile(r"^[ \t]*(?:Returns?|Outputs?)\b[ \t]*(?::|\n[ \t]*-{3,})", re.MULTILINE)
+_BECOMES = re.compile(r"[)\]][\s$`]*(?:[-–=]+>|→|\\(?:long)?rightarrow|\\to|\\mapsto)\s*$")
 # Behind a line of code: `y = f(x)  # (rows, columns)`.
 _REMARK = re.compile(r"^[^#\n]*[=(][^#\n]*#+\s*(?=[^\n]*[(\[])", re.MULTILINE)
 
@@ -66,6 +69,7 @@ def _stated(part: ShapePart, text: str, names: Called) -> list[Shape]:
     if indexed := indices_of_symbol(part, text):
         return [Shape(read_axes(part, inner)) for inner in indexed]
     labels: list[str] = []
+    starts: list[int] = []
     for piece, start in pieces(text):
         if len(piece) > LONGEST:
             why = Unclear("this is too long to be a shape; write the shape alone", piece)
@@ -83,11 +87,17 @@ def _stated(part: ShapePart, text: str, names: Called) -> list[Shape]:
             around = before[-60:] + text[start + at + len(inner) :][:40]
             if _TRANSPOSED.search(around):
                 doubtful = Unclear("is that its shape, or that of its transpose? write it alone")
+            if found and _BECOMES.search(before) and len(shape.axes) >= len(found[-1].axes):
+                found.pop(), labels.pop(), starts.pop()  # `(n, m) -> (n, m, k)`: what goes in
             found.append(replace(shape, role=role, hedged=bool(HEDGED.search(around))))
             label = _LABEL.search(before)
             labels.append(label[1] if label else "")
+            starts.append(start + at)
             if len(found) > MAX_SHAPES:
                 raise Unclear(f"there are more than {MAX_SHAPES} shapes here; write one alone")
+    returned = [at for at, start in enumerate(starts) if _RETURNS.search(text, 0, start)]
+    if 0 < len(returned) < len(found):
+        found, labels = found[returned[0] :], labels[returned[0] :]
     if doubtful is not None:  # the last of them, and it may be the one that is meant
         raise doubtful
     if found:

@@ -13,7 +13,7 @@ _CONCLUDING = re.compile(
     r"\b(?:therefore|thus|hence|so|finally|conclude|consequently|overall|altogether|total|"
     r"obtain|get|yields?|gives?|becomes?|follows|simplif\w+|reduces? to|we have|comes? to|"
     r"is|are|has|(?<!would )(?<!could )have|equals?|"
-    r"also|daher|donc|entonces|logo|следовательно)\b|∴|⇒|[:：]\s*$|"
+    r"given by|also|daher|donc|entonces|logo|следовательно)\b|∴|⇒|[:：]\s*$|"
     r"所以|因此|可得|得到|따라서|よって|[为是]\s*$", re.IGNORECASE
 )  # fmt: skip
 # These conclude wherever they stand in their sentence, unless a condition begins right before the
@@ -27,14 +27,20 @@ _IF_IT_HAS = re.compile(
     r"\b(?:if|when|where|which|that|once)\b(?:\s+[\w-]+){0,3}\s+ha(?:s|ve)\b", re.IGNORECASE
 )
 _ASIDE = re.compile(r"\bin (?:practice|reality)\b", re.IGNORECASE)
+# What attention does with it, in whatever words: `so the scores are divided by $\\sqrt{d}$`.
+_DONE_WITH = re.compile(
+    r"\b(?:scores?|logits?|(?:dot )?products?|Q ?K(?:\^T)?)\W*\s(?:(?:is|are|gets?|get) )?(?:then )?"
+    r"(?:divided|scaled|normali[sz]ed) by\s*$|\b(?:divid|scal|normali[sz])(?:es?|ing) (?:the |all )?"
+    r"(?:scores?|logits?|(?:dot )?products?) by\s*$", re.IGNORECASE,
+)
 _OPENS = re.compile(r"\b(?:where|with|if|when|let|given|since|because)\s*$", re.IGNORECASE)
 IS_THE_ANSWER = re.compile(
     r"[\s,;]*(?:which|this|that|and this|and that)?\s*is (?:then |thus )?(?:my|the|our) "
     r"(?:final )?(?:answer|result)\b", re.IGNORECASE
 )  # fmt: skip
 _GIVEN = re.compile(
-    r"\b(?:where|with|for|let|when|if|since|because|given|assum\w+|suppose|using|recall|denot\w+|"
-    r"defin\w+|note that|here|knowing|as|from|by|via|and also|substitut\w+|set|setting|between|"
+    r"\b(?:where|with|for|let|when|if|since|because|given(?! by\b)|assum\w+|suppose|using|recall|denot\w+|"
+    r"defin\w+|note that|here|knowing|as|from|(?<!given )by|via|and also|substitut\w+|set|setting|between|"
     r"call|unlike|compare\w*|check|than|whereas|while|although|of|satisf\w+|"
     r"in practice|would|could|naively|alternatively|"
     r"wobei|mit|où|avec|donde|onde|где)\b|其中|假设|여기서|ここで|[当设令若]\s*$|[大小]于\s*$|"
@@ -98,7 +104,7 @@ def role_of(words: str) -> Role:
         return Role.DENIED
     if _ANSWER.search(words):
         return Role.BOXED
-    if _ASIDE.search(words):
+    if _ASIDE.search(words) or _DONE_WITH.search(words):
         return Role.GIVEN
     if STRONGLY.search(words) and not _OPENS.search(words):
         return Role.CONCLUDED

@@ -141,14 +141,16 @@ def statements(found: list[Span]) -> list[Statement]:
                 result[-1] = replace(result[-1], hedged=True)
             continue
         hedged = bool(HEDGED.search(said[-60:]))
-        for piece in _pieces(span):
+        for number, piece in enumerate(_pieces(span)):
             joins = not said.strip(" \n,.&") and result and piece.sides[0] == "" and piece.signs
             if joins and result:
                 result[-1] = _joined(result[-1], piece)
                 continue
             role = Role.BOXED if BOX.search(piece.written) else role_of(said)
             condition = result[-1] if result and result[-1].role is Role.GIVEN else None
-            listed = condition is not None and _AND.fullmatch(said)
+            # A display that follows another with no word between them says something of its own.
+            apart = span.kind == "display" and number == 0 and not said
+            listed = condition is not None and not apart and _AND.fullmatch(said)
             if piece.role is Role.GIVEN or (listed and len(piece.sides) > 1):
                 role = min(role, Role.GIVEN)  # `where a = 1 and b = 2`: both are conditions
             if condition and len(piece.sides) == 1 and not ENDS.search(said):
@@ -185,7 +187,9 @@ _ANEW = (
     r"(?:is|are|has|have|gets?|obtains?|gives?|becomes?|equals?|makes?)\b"
 )
 ENDS = re.compile(
-    rf"[.;!?](?:\s|$)|[。；]|[为是:：]\s*$|\n\s*\n|{_ANEW}|{STRONGLY.pattern}", re.IGNORECASE
+    rf"[.;!?](?:\s|$)|[。；]|[为是:：]\s*$|\n\s*\n|{_ANEW}|"
+    r"\bthe\s[^,.;]*\b(?:is|are|equals|becomes)\s*$|"
+    rf"{STRONGLY.pattern}", re.IGNORECASE
 )
 _AND = re.compile(
     r"(?!.*\n\s*\n)[\s,;.]*(?:(?:and|otherwise|else|or else)(?:\s+also)?[\s,:]*)?", re.S

@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
 
+from grader.maths.tree.functions import function_named
 from grader.writing.broken import whole_lines
 from grader.writing.scripts import FOREIGN, LATIN, NAMED
 from grader.writing.spans import Span
@@ -15,7 +16,7 @@ _EMPHASIS = re.compile(r"(?<![A-Za-z0-9_*])(\*\*|__)(?=\S)(.+?)(?<=\S)\1(?![A-Za
 # A word of prose: letters that no bracket, index, power or sign follows at once, and no command.
 # Every letter of a script that no formula is written in is prose.
 _WORD = re.compile(
-    rf"(?<![\\{NAMED}{{_^])(?:[{LATIN}]{{2,}}(?:[-'’][{LATIN}]{{2,}})*|[{LATIN}])"
+    rf"(?<![\\{NAMED}{{_^])(?:[{LATIN}]{{2,}}(?:[-'’][{LATIN}]{{2,}})*(?:['’]s)?|[{LATIN}])"
     rf"(?![{NAMED}^(\[{{}}'])[,.:;!?]*|{FOREIGN.pattern}"
 )
 _MATHS = re.compile(r"[\w\\]")
@@ -32,7 +33,7 @@ _MENTIONED = re.compile(
 # What a line says of its formula behind an arrow, or behind two blanks and the sign of a remark. It
 # is tried where blanks begin: at each of thousands in a row it would look through all that follow.
 _REMARK = re.compile(
-    r"(?<!\s)(?:\s+(?:←|<--+)\s*|\s{2,}(?://|#|--)\s*(?=[^\W\d_])|\s+—\s+(?=[^\W\d_][^=^()]*$))"
+    r"(?<!\s)(?:\s+(?:(?:#|//)\s*)?(?:←|<--+)\s*|\s{2,}(?://|#|--)\s*(?=[^\W\d_])|\s+—\s+(?=[^\W\d_][^=^()]*$))"
     r"(?P<words>\S.*)$"
 )
 # `, axis=1)`: how a function of code is told what to do, and no words around a formula.
@@ -44,7 +45,7 @@ _ASSIGNED = re.compile(
 )
 
 # Behind code one blank is enough before the sign of a remark; `# of heads` is a number of them.
-_REMARK_ON_CODE = re.compile(r"\s#\s+(?!of\b)(?P<words>[^\W\d_].*)$")
+_REMARK_ON_CODE = re.compile(r"\s#\s+(?!of\b)(?P<words>\S.*)$")
 
 
 def unmarked(text: str, is_name: Callable[[str], bool]) -> list[Span]:
@@ -56,7 +57,7 @@ def unmarked(text: str, is_name: Callable[[str], bool]) -> list[Span]:
         bullet = _BULLET.match(line)
         start = bullet.end() if bullet else 0
         plain = _EMPHASIS.sub(lambda m: f"{' ' * len(m[1])}{m[2]}{' ' * len(m[1])}", line)
-        if plain.lstrip().startswith("#"):  # a heading, or a remark in code
+        if plain.lstrip().startswith(("#", "%", "//")):  # a heading, or a remark in code
             found.append(Span("words", plain, at))
             at += len(line) + 1
             continue
@@ -94,6 +95,7 @@ def _cut(line: str, start: int, at: int, is_name: Callable[[str], bool]) -> Iter
             not FOREIGN.match(word)
             and is_name(word)
             and not (len(word) == 1 and _between_words(line, match))
+            and not _is_spoken(word, line, match.end(), is_name)
         ):
             continue
         if match.start() > start:
@@ -179,6 +181,14 @@ def _between_words(line: str, match: re.Match[str]) -> bool:
     """`a` in `is a sum`: a letter alone with prose on both sides, or the article before a word."""
     after = re.compile(r"\s+[A-Za-z]{2,}(?![(_^\[])").match(line, match.end())
     return after is not None and match.group() in ("a", "A", "I")
+
+
+def _is_spoken(word: str, line: str, at: int, is_name: Callable[[str], bool]) -> bool:
+    """A function that is only named: `sin for the even ones`, `the sum of them`."""
+    if function_named(word) is None and word not in ("sum", "prod"):
+        return False
+    after = re.compile(rf"\s+([{LATIN}]{{2,}})(?![{NAMED}^(\[{{}}.])").match(line, at)
+    return after is not None and not is_name(after[1])
 
 
 def _merged(line: str, pieces: list[tuple[int, int, bool]]) -> Iterator[tuple[int, int, bool]]:

@@ -25,7 +25,9 @@ from grader.kinds.formula.prompted import (
 from grader.kinds.formula.redefining import MAX_DEFINITIONS, Redefined, redefined_in
 from grader.kinds.formula.renaming import Said, read_renamed
 from grader.kinds.formula.spellings import known_names, with_plain_names, with_underscores
+from grader.kinds.formula.ranges import with_ranges
 from grader.kinds.formula.symbols import BadSymbol, with_steps
+from grader.kinds.formula.updates import with_updates
 from grader.kinds.formula.usual import Usual, usual_in
 from grader.kinds.formula.vectors import with_one_matrix
 from grader.kinds.lefts import is_one_of
@@ -84,7 +86,7 @@ def answered(part: FormulaPart, text: str, symbols: Symbols, marking: Marking) -
         text = with_grids(text)
     if is_by_entries(part, symbols):
         text = with_deltas(text)
-    text = with_columns(with_one_hot(with_one_matrix(text, part, symbols)))
+    text = with_columns(with_one_hot(with_updates(with_one_matrix(text, part, symbols))))
     asked = Asked(
         tuple(dict.fromkeys(with_steps(part.left))),
         _known_elsewhere(part, marking),
@@ -118,7 +120,7 @@ def answered(part: FormulaPart, text: str, symbols: Symbols, marking: Marking) -
 
     def read_side(side: str, around: Symbols = symbols) -> Sequence[Renamed[Expr]]:
         side = with_plain_names(with_differences(side, marking.prompt, symbols), symbols)
-        side = with_underscores(side, symbols)
+        side = with_underscores(with_ranges(side, part, symbols), symbols)
         try:
             return read_renamed(side, around, said, left, usual)
         except Unreadable as error:

@@ -31,7 +31,8 @@ _ASIDE = re.compile(r"\bin (?:practice|reality)\b", re.IGNORECASE)
 _DONE_WITH = re.compile(
     r"\b(?:scores?|logits?|(?:dot )?products?|Q ?K(?:\^T)?)\W*\s(?:(?:is|are|gets?|get) )?(?:then )?"
     r"(?:divided|scaled|normali[sz]ed) by\s*$|\b(?:divid|scal|normali[sz])(?:es?|ing) (?:the |all )?"
-    r"(?:scores?|logits?|(?:dot )?products?) by\s*$", re.IGNORECASE,
+    r"(?:scores?|logits?|(?:dot )?products?) by\s*$",
+    re.IGNORECASE,
 )
 _OPENS = re.compile(r"\b(?:where|with|if|when|let|given|since|because)\s*$", re.IGNORECASE)
 IS_THE_ANSWER = re.compile(
@@ -48,10 +49,14 @@ _GIVEN = re.compile(
 )  # fmt: skip
 _DENIED = re.compile(
     r"(?:\bnot|n't|\bnever|\binstead of|\brather than|\bunlike|\bwrong(?:ly)?|\bincorrect(?:ly)?|"
-    r"\bas opposed to|\bversus|\bvs\.?|≠|不是|[并並]非|而非|不等于|ではなく|아니라|\bне|\bnicht|"
+    r"\bas opposed to|\bversus|\bvs\.?|≠|不是|[并並]非|而非|不等于|\bне|\bnicht|"
     r"\bkein\w*|\bpas|\bnão|\bno es)(?:\s+(?:be|is|equal to|equal|to|for|just|simply|the|a|write|"
     r"use|it))*\s*$", re.IGNORECASE
 )  # fmt: skip
+# Languages that have their verb last deny what stands before it.
+DENIES_BEFORE = re.compile(
+    r"\s*(?:ではなく|じゃなく|でなく|ではありません|ではない|(?:이|가)?\s*아니라|(?:이|가)?\s*아니[다며])"
+)
 HEDGED = re.compile(
     r"\b(?:or|maybe|perhaps|either|alternatively|possibly|unsure|not sure|guess|don't know|"
     r"do not know|no idea|could be|might be)\b", re.IGNORECASE
@@ -95,11 +100,16 @@ class Role(IntEnum):
     BOXED = 4  # or called the answer in words
 
 
+def last_sentence(words: str) -> str:
+    """What is left of the words before a formula without those of earlier sentences."""
+    cut = _SENTENCE.search(words)
+    return words[cut.end() :] if cut else words
+
+
 def role_of(words: str) -> Role:
     """What the words right before a formula make of it; those of an earlier sentence do not count,
     and of several the last does."""
-    cut = _SENTENCE.search(words)
-    words = words[cut.end() :] if cut else words
+    words = last_sentence(words)
     if _DENIED.search(words):
         return Role.DENIED
     if _ANSWER.search(words):

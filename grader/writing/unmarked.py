@@ -21,6 +21,10 @@ _WORD = re.compile(
 )
 _MATHS = re.compile(r"[\w\\]")
 _SPACE = re.compile(r"\s*")
+# What a line says its formula is of, `for head h: 2^h`.
+_COLON = re.compile(r"(?<=\w):\s+(?=\S)")
+# `small d / large n`: names that a slash parts, and no quotient.
+_HANGING = re.compile(r"\s*(?:/\s*[A-Za-z]\w*(?:\s*/)?|[A-Za-z]\w*\s*/)\s*")
 _DASH = re.compile(r"\s[-–]+$")
 _DASHES = re.compile(r"\s*[—–]+\s+")  # no sign of arithmetic: it would touch what it is before
 # Two words, of which the first opens no thing that may be meant to be taken away: `y - the label`.
@@ -113,8 +117,19 @@ def _cut(line: str, start: int, at: int, is_name: Callable[[str], bool]) -> Iter
             if begin < remark and _MENTIONED.fullmatch(line, begin, end):
                 continue
             remark = max(remark, spoken.remark_after(end))
+        colon = None if prose else _COLON.search(line, begin, end)
+        if colon and _are_closed(line[begin : colon.start()]):
+            if line[begin : colon.start()].strip(" ,;:."):
+                yield Span("inline", line[begin : colon.start()], at + begin)
+            yield Span("words", colon.group(), at + colon.start())
+            begin = colon.end()
         if line[begin:end].strip(" ,;:."):
             yield Span("words" if prose else "inline", line[begin:end], at + begin)
+
+
+def _are_closed(text: str) -> bool:
+    """Whether all brackets are."""
+    return all(text.count(opened) == text.count(closed) for opened, closed in ("()", "[]", "{}"))
 
 
 class _Spoken:
@@ -195,7 +210,8 @@ def _merged(line: str, pieces: list[tuple[int, int, bool]]) -> Iterator[tuple[in
     """Pieces of one kind side by side as one; what holds no mathematics goes with the prose."""
     current: tuple[int, int, bool] | None = None
     for begin, end, prose in pieces:
-        is_prose = prose or not _MATHS.search(line[begin:end])
+        piece = line[begin:end]
+        is_prose = prose or not _MATHS.search(piece) or _HANGING.fullmatch(piece) is not None
         if current and current[2] == is_prose:
             current = (current[0], end, is_prose)
             continue

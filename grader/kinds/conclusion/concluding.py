@@ -28,7 +28,9 @@ MAX_OTHERS = 20
 _ARITHMETIC = re.compile(
     r"[+\-−*/·×]|\^\s*\{?\s*[-−\d]|\\(?:cdot|times|[dt]?frac|sqrt|ln|log|exp)(?![A-Za-z])"
 )
-_DECIMAL = re.compile(r"\s*[-−]?\d[\d\s.,{}\\]*(?:\\?%)?\s*(?:\\cdot\s*10.*|\\times\s*10.*|[eE][-+]?\d+)?")
+_DECIMAL = re.compile(
+    r"\s*[-−]?\d[\d\s.,{}\\]*(?:\\?%)?\s*(?:\\cdot\s*10.*|\\times\s*10.*|[eE][-+]?\d+)?"
+)
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,8 @@ _ROWS = re.compile(
 )
 # The sign before a heading or a remark with an equation or an order of growth in it.
 _HEAD = re.compile(
-    r"^[ \t]*(?:#+|%+|//+)(?=[ \t][^\n]*(?:[^<>!=]=[^=]|\bO\(|\)\s*\*\*\s*[-(\d]))", re.MULTILINE
+    r"^[ \t]*(?:#+|%+|//+)(?=[ \t][^\n]*(?:[^<>!=]=[^=]|\bO\(|\)\s*\*\*\s*[-(\d]|[\w)]\s*[*^]\s*[\w({]))",
+    re.MULTILINE,
 )
 # What a line of code or of plain text says of the letters in its formula.
 _CONDITION = re.compile(r"\s+(?P<word>for|where|with)\s+(?=[A-Za-z]\w*\s*(?:=(?!=)|in\b|∈))")

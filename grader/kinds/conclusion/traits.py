@@ -15,8 +15,11 @@ from grader.writing import Role, Statement
 _NUMBER = re.compile(r"\d+(?:\.\d+)*")
 _REFERENCE = re.compile(
     r"(?:\b(?:eq(?:s|n|uation)?|formula|section|sec|table|fig(?:ure)?|chapter|page|step)\.?|"
-    r"公式|[式表图節章页])\s*\(?$", re.IGNORECASE,
+    r"公式|[式表图節章页])\s*\(?$",
+    re.IGNORECASE,
 )
+# `the output of head h's values`: only spoken of.
+_OWNS = re.compile(r"['’]s\b")
 # Of numbers alone: what is left of the arithmetic of one example.
 _ARITHMETIC = re.compile(
     r"\\(?:sqrt|[dt]?frac|cdot|times|exp|ln|log|left|right|quad|,|text\{[^{}]*\})|"
@@ -51,6 +54,8 @@ def is_mention(one: Statement) -> bool:
     if _NUMBER.fullmatch(one.written.strip(" ,.;")) and _REFERENCE.search(one.before.rstrip()):
         return True
     if len(one.sides) == 1 and _NAMES.fullmatch(one.last):
+        return True
+    if len(one.sides) == 1 and _OWNS.match(one.behind):
         return True
     alone = len(one.sides) == 1 and len(written) == 1 and written[0].startswith("\\")
     return alone and (function_named(written[0][1:]) is not None or key_of(one.last) is None)

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 
 from grader.kinds.conclusion import Asked, Conclusion, conclude, named_in, pieces
 from grader.kinds.formula.columns import with_columns
+from grader.kinds.formula.counted import with_counts
 from grader.kinds.formula.elsewhere import asked_elsewhere
-from grader.kinds.formula.entries import by_entries, is_by_entries, with_deltas
+from grader.kinds.formula.entries import by_entries, is_by_entries, timeless, with_deltas
 from grader.kinds.formula.keys import FormulaPart
 from grader.kinds.formula.meanings import symbols_of_part
 from grader.kinds.formula.onehot import with_one_hot
@@ -24,8 +25,15 @@ from grader.kinds.formula.prompted import (
 )
 from grader.kinds.formula.redefining import MAX_DEFINITIONS, Redefined, redefined_in
 from grader.kinds.formula.renaming import Said, read_renamed
-from grader.kinds.formula.spellings import known_names, with_plain_names, with_underscores
+from grader.kinds.formula.spellings import (
+    known_names,
+    with_plain_names,
+    with_softmax,
+    with_underscores,
+    without_unapplied,
+)
 from grader.kinds.formula.ranges import with_ranges
+from grader.kinds.formula.subjects import about_this
 from grader.kinds.formula.symbols import BadSymbol, with_steps
 from grader.kinds.formula.updates import with_updates
 from grader.kinds.formula.usual import Usual, usual_in
@@ -55,6 +63,10 @@ _REORDERED = re.compile(
 # Of code: a name that gets another value later, in whole or in part.
 _CHANGED = re.compile(r"\b([A-Za-z]\w*)\s*(?:\[[^\]\n]*\]\s*(?:[-+*/]|\*\*)?=(?!=)|(?:[-*/])=)")
 _CHANGED_IN_WHOLE = re.compile(r"\b([A-Za-z]\w*)\s*[-*/]=")
+# What comes out at the right of this is no name's definition: Var(x) = d.
+_STATISTIC = re.compile(
+    r"\s*(?:\\[a-z]+\s*\{\s*)?(?:[Vv]ar|VAR|Cov|[Ss]td|SD|E)\s*\}?\s*(?:\\left\s*)?[(\[{]"
+)
 # `s = (s_1, …, s_n)`: a vector is its entries.
 _ITS_ENTRIES = re.compile(r"\s*(?:\\left)?[(\[]\s*(?P<name>\\?[A-Za-z]+)_\{?\s*[01]\b.*", re.DOTALL)
 _DIMENSIONAL = re.compile(r"[\s-]*dimensional\b")
@@ -82,6 +94,8 @@ class Answered:
 
 def answered(part: FormulaPart, text: str, symbols: Symbols, marking: Marking) -> Answered:
     """Raises Unclear."""
+    symbols = without_unapplied(part, text, symbols)
+    text = with_softmax(with_counts(part, text, symbols))
     if not symbols.matrices:  # else a blank may stand for a product of matrices
         text = with_grids(text)
     if is_by_entries(part, symbols):
@@ -93,6 +107,7 @@ def answered(part: FormulaPart, text: str, symbols: Symbols, marking: Marking) -
         marking.whole,
         marking.place_among(part),
         as_factor=is_factor(part.left, marking.prompt),
+        about_this=about_this(part, symbols, marking),
     )
     is_name = known_names(symbols)
     cut = pieces(text, is_name)
@@ -136,7 +151,8 @@ def answered(part: FormulaPart, text: str, symbols: Symbols, marking: Marking) -
     except Unclear:
         if entries is None:
             raise
-        found = conclude(text, lambda side: read_side(side, entries.symbols), asked, is_name)
+        around = entries.symbols
+        found = conclude(text, lambda side: read_side(timeless(side), around), asked, is_name)
         if free_names(found.value[0].expr) & set(entries.indices):
             return Answered(found.value, found, entries.symbols, entries.indices, redefined)
         raise
@@ -194,7 +210,7 @@ def _definitions(
     found = [one for one in found if not one.example]
     prompt, again = marking.prompt, set[str]()
     for name, text in itertools.islice(named_in(found), MAX_DEFINITIONS):
-        if key_of(name) in symbols.keys or _is_phrase(name, symbols):
+        if key_of(name) in symbols.keys or _is_phrase(name, symbols) or _STATISTIC.match(text):
             continue
         if re.search(rf"(?<![A-Za-z\\_]){re.escape(name)}(?![\w^'({{])", text):
             again.add(name)  # `s = s / 2`: what it is now is more than one equation says

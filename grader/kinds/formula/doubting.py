@@ -24,6 +24,11 @@ _OPEN_ARGUMENT = re.compile(
     r"(?P<function>\\?(?:sin|cos|tan))\s*(?P<argument>\((?:[^()]|\([^()]*\))*\))"
     r"\s*(?P<factor>\\[a-z]+|[^\W\d_])(?![\w({])"
 )
+# A slope at a place, which many take for the slope by the value there: σ'(f) for f (1 - f).
+_SLOPE_AT = re.compile(
+    r"(?P<function>\\?(?:sigma|sigmoid|tanh)|σ)\s*(?:'|′|\^\{?\\prime\}?)\s*"
+    r"\((?P<at>(?:[^()]|\([^()]*\))*)\)"
+)
 # Vectors that an answer says are rows: its products and transposes are those of rows.
 _ROWS = re.compile(r"\brow[- ]vectors?\b|\bas (?:a )?rows?\b|行向量|行ベクトル", re.IGNORECASE)
 # A line that a minus begins, or the sign of an item.
@@ -39,6 +44,7 @@ def refuse_if_doubtful(
     _refuse_two_readings(found, judge)
     _refuse_another_shape(part, found, judge)
     _refuse_broken_line(part, text, found, judge)
+    _refuse_slope_by_value(part, found, judge)
     if not known:
         _refuse_what_is_not_meant(part, found, judge)
         _refuse_open_argument(part, found, judge)
@@ -98,6 +104,20 @@ def _refuse_open_argument(part: FormulaPart, found: Answered, judge: Judge) -> N
         return
     if _reads_right(part, closed, judge):
         refuse_two(closed, text)
+
+
+def _refuse_slope_by_value(part: FormulaPart, found: Answered, judge: Judge) -> None:
+    """`d σ'(f)` that is wrong as the slope at f and right as the slope where the value is f. Raises
+    Unclear."""
+    text = found.conclusion.text
+
+    def by_value(slope: re.Match[str]) -> str:
+        at = slope["at"]
+        return f"(1 - ({at})^2)" if "tanh" in slope["function"] else f"({at})(1 - ({at}))"
+
+    changed = _SLOPE_AT.sub(by_value, text)
+    if changed != text and _reads_right(part, changed, judge):
+        refuse_two(changed, text)
 
 
 def _refuse_broken_line(part: FormulaPart, text: str, found: Answered, judge: Judge) -> None:

@@ -25,7 +25,7 @@ _LOGARITHMS = ("log", "ln", "lg")
 _ORDERS = ("O", "Theta")
 _MODULE = re.compile(
     r"(?:np|numpy|torch|math|sympy|sp|F|jnp|tf|jax|self)\.(?=[A-Za-z])"
-    r"|[A-Za-z]\w*\.(?=(?:softmax|sigmoid|tanh|exp|sqrt)\s*\()"
+    r"|(?:[A-Za-z]\w*\._?|_)(?=(?:softmax|sigmoid|tanh|exp|sqrt)\s*\()"
 )
 _OPENED = re.compile(r"\s*(?:\\left)?\s*\(")
 _CALL = re.compile(r"\s*(?:\\left|\\bigl?|\\Bigl?|\\,)?\s*[({^_]")
@@ -83,7 +83,7 @@ class Declared(Part):
             return True
         if key.rstrip("'") in self.here.symbols.keys and key.endswith("'"):
             return self.here.symbols.keys[key.rstrip("'")] in self.here.symbols.functions
-        if function_named(key) is None:
+        if function_named(key.rstrip("'")) is None:
             return False
         after = self.here.text[end : end + 1]
         whole = not after.isalnum() or after in SUPERSCRIPTS
@@ -199,8 +199,11 @@ class Declared(Part):
                 return Constant("e")
             if key in symbols.imaginary:
                 return Constant("i")
-            function = function_named(key)
-            return self.reader.calls.applied(function, spelled=key) if function else Constant("pi")
+            base = key.rstrip("'")
+            function, primes = function_named(base), key.count("'")
+            if function is None:
+                return Constant("pi")
+            return self.reader.calls.applied(function, primes, spelled=base)
         name = symbols.aliases.get(name, name)
         if name in symbols.functions:
             return self.reader.calls.applied(name)

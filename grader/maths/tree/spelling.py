@@ -96,7 +96,8 @@ _PRODUCTS = frozenset(("\\odot", "\\circ", "\\cdot", "\\ast", "⊙", "∘", "·"
 
 def phrase_tokens(text: str) -> tuple[str, ...]:
     """Those of what is matched as a whole: one sign for every product of two numbers."""
-    return tuple("*" if token in _PRODUCTS else token for token in tokens(text))
+    plain = (token for token in tokens(text) if token not in ("\\text", "\\mathrm"))
+    return tuple("*" if token in _PRODUCTS else token for token in plain)
 
 
 def plain(text: str) -> str:

@@ -27,11 +27,11 @@ _IF_IT_HAS = re.compile(
     r"\b(?:if|when|where|which|that|once)\b(?:\s+[\w-]+){0,3}\s+ha(?:s|ve)\b", re.IGNORECASE
 )
 _ASIDE = re.compile(r"\bin (?:practice|reality)\b", re.IGNORECASE)
-# What attention does with it, in whatever words: `so the scores are divided by $\\sqrt{d}$`.
+# What attention does with it, in whatever words: `so the scores are divided by $\sqrt{d}$`.
+_SCORES = r"(?:scores?|logits?|(?:dot )?products?|Q ?K(?:\^T)?)"
 _DONE_WITH = re.compile(
-    r"\b(?:scores?|logits?|(?:dot )?products?|Q ?K(?:\^T)?)\W*\s(?:(?:is|are|gets?|get) )?(?:then )?"
-    r"(?:divided|scaled|normali[sz]ed) by\s*$|\b(?:divid|scal|normali[sz])(?:es?|ing) (?:the |all )?"
-    r"(?:scores?|logits?|(?:dot )?products?) by\s*$",
+    rf"\b{_SCORES}\W*\s(?:(?:is|are|gets?|get) )?(?:then )?(?:divided|scaled|normali[sz]ed) by\s*$"
+    rf"|\b(?:divid|scal|normali[sz])(?:es?|ing) (?:the |all )?{_SCORES} by\s*$",
     re.IGNORECASE,
 )
 _OPENS = re.compile(r"\b(?:where|with|if|when|let|given|since|because)\s*$", re.IGNORECASE)
@@ -40,9 +40,9 @@ IS_THE_ANSWER = re.compile(
     r"(?:final )?(?:answer|result)\b", re.IGNORECASE
 )  # fmt: skip
 _GIVEN = re.compile(
-    r"\b(?:where|with|for|let|when|if|since|because|given(?! by\b)|assum\w+|suppose|using|recall|denot\w+|"
-    r"defin\w+|note that|here|knowing|as|from|(?<!given )by|via|and also|substitut\w+|set|setting|between|"
-    r"call|unlike|compare\w*|check|than|whereas|while|although|of|satisf\w+|"
+    r"\b(?:where|with|for|let|when|if|since|because|given(?! by\b)|assum\w+|suppose|using|recall|"
+    r"denot\w+|defin\w+|note that|here|knowing|as|from|(?<!given )by|via|and also|substitut\w+|set|"
+    r"setting|between|call|unlike|compare\w*|check|than|whereas|while|although|of|satisf\w+|"
     r"in practice|would|could|naively|alternatively|"
     r"wobei|mit|où|avec|donde|onde|где)\b|其中|假设|여기서|ここで|[当设令若]\s*$|[大小]于\s*$|"
     r"(?<!arrive )(?<!arrives )\bat\s*$", re.IGNORECASE

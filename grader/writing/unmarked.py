@@ -41,7 +41,7 @@ _REMARK = re.compile(
     r"(?P<words>\S.*)$"
 )
 # `, axis=1)`: how a function of code is told what to do, and no words around a formula.
-_KEYWORD = re.compile(r",\s*(?P<word>[a-z]\w*)\s*=\s*[-\w]+\s*(?=[,)])")
+_KEYWORD = re.compile(r",\s*(?P<word>[a-z]\w*)\s*=\s*[-\w.]+\s*(?=[,)])")
 # A line of code or of plain mathematics: a name, a sign, and no two words side by side after it.
 _ASSIGNED = re.compile(
     r"\s*[A-Za-z_]\w*(?:\.\w+|\[[^\[\]]*\])*\s*\+?=(?!=)(?![^\n]*(?:\w\s+[^\W\d]|[.:!?]\s|\\))"

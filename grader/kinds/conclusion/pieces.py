@@ -21,7 +21,8 @@ _ROWS = re.compile(
 )
 # The sign before a heading or a remark with an equation or an order of growth in it.
 _HEAD = re.compile(
-    r"^[ \t]*(?:#+|%+|//+)(?=[ \t][^\n]*(?:[^<>!=]=[^=]|\bO\(|\)\s*\*\*\s*[-(\d]|[\w)]\s*[*^]\s*[\w({]))",
+    r"^[ \t]*(?:#+|%+|//+)(?=[ \t][^\n]*"
+    r"(?:[^<>!=]=[^=]|\bO\(|\)\s*\*\*\s*[-(\d]|[\w)]\s*[*^]\s*[\w({]))",
     re.MULTILINE,
 )
 # What a line of code or of plain text says of the letters in its formula.
@@ -62,7 +63,8 @@ def _lines(span: Span) -> list[Span]:
         return [span]
     if "\\begin{" in span.text:  # LaTeX that is shown as code
         return [Span("display", span.text, span.start)]
-    found, at = [], span.start
+    found: list[Span] = []
+    at = span.start
     for line in whole_lines(_NO_FORMULA.sub(_blanks, span.text), code=True).split("\n"):
         if line.strip() and not _STATEMENT.match(line):
             found += _with_condition(line, at)

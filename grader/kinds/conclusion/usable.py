@@ -11,8 +11,8 @@ from grader.kinds.conclusion.traits import (
     has_substance,
     is_mention,
     is_name_alone,
-    is_of_numbers,
     is_of,
+    is_of_numbers,
     is_update,
 )
 from grader.kinds.lefts import has_base_of, is_one_of

@@ -18,12 +18,14 @@ from grader.kinds.formula.keys import FormulaPart
 from grader.kinds.formula.meanings import symbols_of_part
 from grader.kinds.formula.onehot import with_one_hot
 from grader.kinds.formula.prompted import (
+    arguments_in,
     is_factor,
     meant_by,
     used_for,
     with_differences,
 )
-from grader.kinds.formula.redefining import MAX_DEFINITIONS, Redefined, redefined_in
+from grader.kinds.formula.ranges import with_ranges
+from grader.kinds.formula.redefining import LISTED, MAX_DEFINITIONS, Redefined, redefined_in
 from grader.kinds.formula.renaming import Said, read_renamed
 from grader.kinds.formula.spellings import (
     known_names,
@@ -32,7 +34,6 @@ from grader.kinds.formula.spellings import (
     with_underscores,
     without_unapplied,
 )
-from grader.kinds.formula.ranges import with_ranges
 from grader.kinds.formula.subjects import about_this
 from grader.kinds.formula.symbols import BadSymbol, with_steps
 from grader.kinds.formula.updates import with_updates
@@ -210,7 +211,9 @@ def _definitions(
     found = [one for one in found if not one.example]
     prompt, again = marking.prompt, set[str]()
     for name, text in itertools.islice(named_in(found), MAX_DEFINITIONS):
-        if key_of(name) in symbols.keys or _is_phrase(name, symbols) or _STATISTIC.match(text):
+        if key_of(name) in symbols.keys or _is_phrase(name, symbols):
+            continue
+        if _STATISTIC.match(text) or LISTED.match(text):
             continue
         if re.search(rf"(?<![A-Za-z\\_]){re.escape(name)}(?![\w^'({{])", text):
             again.add(name)  # `s = s / 2`: what it is now is more than one equation says
@@ -220,6 +223,7 @@ def _definitions(
             continue
         if declared := meant_by(text, prompt, symbols):
             said.equals.setdefault(name, declared)
+            said.strange.update(arguments_in(text))
             continue
         text = with_plain_names(with_differences(text, prompt, symbols), symbols)
         try:

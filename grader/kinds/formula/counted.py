@@ -28,7 +28,7 @@ def with_counts(part: FormulaPart, text: str, symbols: Symbols) -> str:
     """The text with each such size in place of its letter, but for what stands below a name."""
     for letter, size in said_counts(part, text, symbols):
         alone = rf"(?<![A-Za-z\\_^])(?<!_\{{){letter}(?![A-Za-z0-9'′])"
-        text = re.sub(alone, lambda _: size, text)
+        text = re.sub(alone, size.replace("\\", r"\\"), text)
         # Which of them, as in 2^{-8h'/h}: its prime keeps it apart from how many there are.
         text = re.sub(rf"(?<![A-Za-z\\]){letter}(?:'|′|\^\{{?\\prime\}}?)", letter, text)
     return text

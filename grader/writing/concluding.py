@@ -28,6 +28,8 @@ _IF_IT_HAS = re.compile(
 )
 _ASIDE = re.compile(r"\bin (?:practice|reality)\b", re.IGNORECASE)
 # What attention does with it, in whatever words: `so the scores are divided by $\sqrt{d}$`.
+# What something is made again by an operation is not what it was: `brings it back to $1$`.
+_RESTORED = re.compile(r"\bback (?:down )?to (?:exactly|about|unit)?\s*$", re.IGNORECASE)
 _SCORES = r"(?:scores?|logits?|(?:dot )?products?|Q ?K(?:\^T)?)"
 _DONE_WITH = re.compile(
     rf"\b{_SCORES}\W*\s(?:(?:is|are|gets?|get) )?(?:then )?(?:divided|scaled|normali[sz]ed) by\s*$"
@@ -110,7 +112,7 @@ def role_of(words: str) -> Role:
     """What the words right before a formula make of it; those of an earlier sentence do not count,
     and of several the last does."""
     words = last_sentence(words)
-    if _DENIED.search(words):
+    if _DENIED.search(words) or _RESTORED.search(words):
         return Role.DENIED
     if _ANSWER.search(words):
         return Role.BOXED

@@ -20,6 +20,10 @@ _REFERENCE = re.compile(
 )
 # `the output of head h's values`: only spoken of.
 _OWNS = re.compile(r"['’]s\b")
+# Where a formula goes in an extreme case, `J approaches 0`.
+_TENDS_TO = re.compile(
+    r"\b(?:approach\w*|tends? to|goes to|converges? to)\s*$|趋[近于]于?\s*$", re.I
+)
 # Of numbers alone: what is left of the arithmetic of one example.
 _ARITHMETIC = re.compile(
     r"\\(?:sqrt|[dt]?frac|cdot|times|exp|ln|log|left|right|quad|,|text\{[^{}]*\})|"
@@ -54,6 +58,8 @@ def is_mention(one: Statement) -> bool:
     if _NUMBER.fullmatch(one.written.strip(" ,.;")) and _REFERENCE.search(one.before.rstrip()):
         return True
     if len(one.sides) == 1 and _NAMES.fullmatch(one.last):
+        return True
+    if _NUMBER.fullmatch(one.written.strip(" ,.;")) and _TENDS_TO.search(one.before):
         return True
     if len(one.sides) == 1 and _OWNS.match(one.behind):
         return True

@@ -14,7 +14,7 @@ from grader.writing import Statement
 
 _BELOW = re.compile(r"[_\[]\s*\{?\s*([a-z])\s*,?\s*([a-z])?\s*[}\]]?\s*$")
 _SLOPE = re.compile(
-    r"\\[dt]?frac\s*\{\s*(?:\\partial|d)\s*\\?[A-Za-z]+_\{?([a-z])\}?\s*\}"
+    r"\\[dt]?frac\s*\{\s*(?:\\partial|d)\s*(?:\\(?:hat|tilde|bar)\s*\{?\\?[A-Za-z]+\}?|\\?[A-Za-z]+)_\{?([a-z])\}?\s*\}"
     r"\s*\{\s*(?:\\partial|d)\s*\\?[A-Za-z]+_\{?([a-z])\}?\s*\}"
 )
 _PLAIN_SLOPE = re.compile(

@@ -22,8 +22,9 @@ _PLAIN_SLOPE = re.compile(
 )
 # What the Kronecker delta is, said in words: no case of the formula.
 _SAID = re.compile(
-    r"\(?\s*\$?(?:\\delta|δ)_\{?[a-z]\s*,?\s*[a-z]\}?\$?\s*(?:=|is)\s*\$?\s*1\s*\$?[^.()\n]{1,60}?"
-    r"\b(?:otherwise|else|and)\b[^.()\n]{0,40}?0\s*\$?\s*(?:otherwise)?\s*\)?"
+    r"\(?\s*\$?(?:\\delta|δ)_\{?(?P<a>[a-z])\s*,?\s*(?P<b>[a-z])\}?\$?\s*(?:=|is)\s*\$?\s*1\s*\$?"
+    r"\s*(?:if|when|for|where)\s*\$?\s*(?P=a)\s*==?\s*(?P=b)\s*\$?[\s,;]*(?:and|else|otherwise)[\s,]*"
+    r"(?:otherwise[\s,]*)?(?:is\s*)?\$?\s*0\s*\$?\s*(?:otherwise|else)?\s*\)?"
 )
 # The loss by an entry of a weight, whose indices are the last ones below it: ∂L/∂b_{y,i}.
 _OF_LOSS = re.compile(

@@ -98,7 +98,7 @@ def _stands_alone(written: Sequence[str], letter: str) -> bool:
 
 def arguments_in(text: str) -> set[str]:
     """The names alone in brackets: in `softmax(z)` the z, which is what the prompt calls x."""
-    return set(_ARGUMENT.findall(text))
+    return set(_ARGUMENT.findall(_BOLD.sub(r"\1", text)))
 
 
 def is_factor(left: Sequence[str], prompt: str) -> bool:

@@ -148,7 +148,8 @@ def _spellings(text: str, at: int, *, slopes: bool) -> list[str]:
         plain = base.replace("_", "").replace("'", "")
         if above in ("T", "top", "2") or above.isdecimal() or len(plain) > 12:
             continue
-        if text[at : at + 1].isalpha() and len(base.split("_")[0]) > 1:
+        stem = base.split("_")[0]
+        if text[at : at + 1].isalpha() and len(stem) > 1 and stem not in GREEK_NAMES:
             continue  # a word is no letter; it would hide a misprint
         if slopes and word and word.end() > end and word.group().startswith("d"):
             continue

@@ -15,7 +15,11 @@ from grader.writing import Statement
 MAX_NAMED = 200
 _NAME = re.compile(r"[A-Za-z\\Ͱ-Ͽ]")
 _COLUMN = r"\\begin\{[pbvB]?matrix\}[^&]*?\\end\{[pbvB]?matrix\}"
-_APPLIED = r"[A-Za-z]+(?:_\{?[^{}\s]*\}?)?\s*(?:\([^()]*\)|\[[^\[\]]*\])?"
+_APPLIED = (
+    r"(?:\\cdot(?![A-Za-z])|\\times(?![A-Za-z])|[·*×])?\s*"
+    r"(?:\\(?:mathbf|boldsymbol|bm|mathrm|text|vec)\s*\{\s*[A-Za-z]+\s*\}|[A-Za-z]+)"
+    r"(?:_\{?[^{}\s]*\}?)?\s*(?:\([^()]*\)|\[[^\[\]]*\])?"
+)
 _THING = re.compile(rf"\s*(?:{_COLUMN}|{_APPLIED})\s*", re.DOTALL)
 _MATRIX = re.compile(r"\s*\\begin\{[pbvB]?matrix\}(?P<rows>.*?)\\end\{[pbvB]?matrix\}", re.DOTALL)
 

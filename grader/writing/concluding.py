@@ -13,7 +13,7 @@ _CONCLUDING = re.compile(
     r"\b(?:therefore|thus|hence|so|finally|conclude|consequently|overall|altogether|total|"
     r"obtain|get|yields?|gives?|becomes?|follows|simplif\w+|reduces? to|we have|comes? to|"
     r"is|are|has|(?<!would )(?<!could )have|equals?|"
-    r"also|daher|donc|entonces|logo|следовательно)\b|∴|⇒|[:：]\s*$|"
+    r"given by|also|daher|donc|entonces|logo|следовательно)\b|∴|⇒|[:：]\s*$|"
     r"所以|因此|可得|得到|따라서|よって|[为是]\s*$", re.IGNORECASE
 )  # fmt: skip
 # These conclude wherever they stand in their sentence, unless a condition begins right before the
@@ -27,25 +27,38 @@ _IF_IT_HAS = re.compile(
     r"\b(?:if|when|where|which|that|once)\b(?:\s+[\w-]+){0,3}\s+ha(?:s|ve)\b", re.IGNORECASE
 )
 _ASIDE = re.compile(r"\bin (?:practice|reality)\b", re.IGNORECASE)
+# What attention does with it, in whatever words: `so the scores are divided by $\sqrt{d}$`.
+# What something is made again by an operation is not what it was: `brings it back to $1$`.
+_RESTORED = re.compile(r"\bback (?:down )?to (?:exactly|about|unit)?\s*$", re.IGNORECASE)
+_SCORES = r"(?:scores?|logits?|(?:dot )?products?|Q ?K(?:\^T)?)"
+_DONE_WITH = re.compile(
+    rf"\b{_SCORES}\W*\s(?:(?:is|are|gets?|get) )?(?:then )?(?:divided|scaled|normali[sz]ed) by\s*$"
+    rf"|\b(?:divid|scal|normali[sz])(?:es?|ing) (?:the |all )?{_SCORES} by\s*$",
+    re.IGNORECASE,
+)
 _OPENS = re.compile(r"\b(?:where|with|if|when|let|given|since|because)\s*$", re.IGNORECASE)
 IS_THE_ANSWER = re.compile(
     r"[\s,;]*(?:which|this|that|and this|and that)?\s*is (?:then |thus )?(?:my|the|our) "
     r"(?:final )?(?:answer|result)\b", re.IGNORECASE
 )  # fmt: skip
 _GIVEN = re.compile(
-    r"\b(?:where|with|for|let|when|if|since|because|given|assum\w+|suppose|using|recall|denot\w+|"
-    r"defin\w+|note that|here|knowing|as|from|by|via|and also|substitut\w+|set|setting|between|"
-    r"call|unlike|compare\w*|check|than|whereas|while|although|of|satisf\w+|"
+    r"\b(?:where|with|for|let|when|if|since|because|given(?! by\b)|assum\w+|suppose|using|recall|"
+    r"denot\w+|defin\w+|note that|here|knowing|as|from|(?<!given )by|via|and also|substitut\w+|set|"
+    r"setting|between|call|unlike|compare\w*|check|than|whereas|while|although|of|satisf\w+|"
     r"in practice|would|could|naively|alternatively|"
     r"wobei|mit|où|avec|donde|onde|где)\b|其中|假设|여기서|ここで|[当设令若]\s*$|[大小]于\s*$|"
     r"(?<!arrive )(?<!arrives )\bat\s*$", re.IGNORECASE
 )  # fmt: skip
 _DENIED = re.compile(
     r"(?:\bnot|n't|\bnever|\binstead of|\brather than|\bunlike|\bwrong(?:ly)?|\bincorrect(?:ly)?|"
-    r"\bas opposed to|\bversus|\bvs\.?|≠|不是|[并並]非|而非|不等于|ではなく|아니라|\bне|\bnicht|"
+    r"\bas opposed to|\bversus|\bvs\.?|≠|不是|[并並]非|而非|不等于|\bне|\bnicht|"
     r"\bkein\w*|\bpas|\bnão|\bno es)(?:\s+(?:be|is|equal to|equal|to|for|just|simply|the|a|write|"
     r"use|it))*\s*$", re.IGNORECASE
 )  # fmt: skip
+# Languages that have their verb last deny what stands before it.
+DENIES_BEFORE = re.compile(
+    r"\s*(?:ではなく|じゃなく|でなく|ではありません|ではない|(?:이|가)?\s*아니라|(?:이|가)?\s*아니[다며])"
+)
 HEDGED = re.compile(
     r"\b(?:or|maybe|perhaps|either|alternatively|possibly|unsure|not sure|guess|don't know|"
     r"do not know|no idea|could be|might be)\b", re.IGNORECASE
@@ -90,16 +103,21 @@ class Role(IntEnum):
     BOXED = 4  # or called the answer in words
 
 
+def last_sentence(words: str) -> str:
+    """What is left of the words before a formula without those of earlier sentences."""
+    cut = _SENTENCE.search(words)
+    return words[cut.end() :] if cut else words
+
+
 def role_of(words: str) -> Role:
     """What the words right before a formula make of it; those of an earlier sentence do not count,
     and of several the last does."""
-    cut = _SENTENCE.search(words)
-    words = words[cut.end() :] if cut else words
-    if _DENIED.search(words):
+    words = last_sentence(words)
+    if _DENIED.search(words) or _RESTORED.search(words):
         return Role.DENIED
     if _ANSWER.search(words):
         return Role.BOXED
-    if _ASIDE.search(words):
+    if _ASIDE.search(words) or _DONE_WITH.search(words):
         return Role.GIVEN
     if STRONGLY.search(words) and not _OPENS.search(words):
         return Role.CONCLUDED

@@ -41,6 +41,17 @@ _TWICE = re.compile(
 # Where a page escapes every sign of mathematics, its dollars too: \$O(n\^2)\$.
 _DOLLAR = re.compile(r"(?<!\\)\$")
 _SIGN_ESCAPED = re.compile(r"\\([$^_*\\])")
+# Brackets and a step of time by their commands: \lbrack a \rbrack, c^{\left< t \right>}.
+_BRACKET = re.compile(r"\\(?P<side>[lr])brack(?![A-Za-z])")
+_STEP = re.compile(
+    r"\^\s*\{\s*(?:\\left)?\s*(?:<|\\lt(?![A-Za-z]))\s*(?P<step>t(?:\s*[-−+]\s*1)?)\s*"
+    r"(?:\\right)?\s*(?:>|\\gt(?![A-Za-z]))\s*\}"
+)
+# Braces around a name that has its accent in them and its scripts behind: {\tilde{c}}^{t}.
+_BRACED_NAME = re.compile(
+    r"(?<![A-Za-z_^}\\])\{(?P<name>\\(?:wide)?(?:hat|tilde|bar)\s*(?:\{\\?[A-Za-z]+\}|[A-Za-z]))\}"
+    r"(?=\s*[_^])"
+)
 
 
 def as_typed(text: str) -> str:
@@ -53,6 +64,10 @@ def as_typed(text: str) -> str:
     text = _HTML.sub(_scripted, text)
     text = _ESCAPED.sub(r"\1 ", text)
     text = _BOTH.sub(r"$ \1 $", text)
+    if "\\" in text:
+        text = _BRACKET.sub(lambda found: ("[" if found["side"] == "l" else "]").ljust(7), text)
+        text = _STEP.sub(lambda it: f"^{{<{it['step']}>}}".ljust(len(it.group())), text)
+        text = _BRACED_NAME.sub(r" \g<name> ", text)
     return _TWICE.sub(_once, text)
 
 

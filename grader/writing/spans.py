@@ -17,6 +17,7 @@ _SPAN = re.compile(
     r"|\\\((?P<p>(?:(?!\\\().)+?)\\\)"
     rf"|(?P<env>\\begin\{{(?P<name>(?:{DISPLAYS})\*?)\}}.*?\\end\{{(?P=name)\}})"
     r"|(?<![\\$])\$(?P<i>\n?[^$\n]+(?:\n[^$\n]+)*\n?)(?<!\\)\$(?!\$)"
+    r"|``(?P<c2>[^`\n]+)``(?!`)"
     r"|`(?P<c>[^`\n]+)`",
     re.DOTALL | re.MULTILINE,
 )
@@ -59,7 +60,7 @@ def spans(text: str) -> list[Span]:
 def _kind(match: re.Match[str]) -> tuple[Kind, str]:
     kinds: dict[str, Kind] = {
         "f": "fence", "d": "display", "b": "display", "env": "display",
-        "p": "inline", "i": "inline", "c": "code",
+        "p": "inline", "i": "inline", "c2": "code", "c": "code",
     }  # fmt: skip
     group = next(group for group in kinds if match[group] is not None)
     return kinds[group], group

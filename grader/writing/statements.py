@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from grader.maths.tree.functions import words
 from grader.writing.broken import whole_rows
 from grader.writing.concluding import (
+    DENIES_BEFORE,
     EXAMPLE,
     EXAMPLE_ENDS,
     HEDGED,
@@ -129,7 +130,9 @@ def statements(found: list[Span]) -> list[Statement]:
         if span.is_words:
             said = span.text
             example = _is_in_example(said, example)
-            if result and IS_THE_ANSWER.match(said):
+            if result and DENIES_BEFORE.match(said):
+                result[-1] = replace(result[-1], role=Role.DENIED)
+            elif result and IS_THE_ANSWER.match(said):
                 result[-1] = replace(result[-1], role=Role.BOXED)
             elif result and _SIZE.fullmatch(result[-1].written) and _SIZED.match(said):
                 result.pop()
@@ -141,14 +144,20 @@ def statements(found: list[Span]) -> list[Statement]:
                 result[-1] = replace(result[-1], hedged=True)
             continue
         hedged = bool(HEDGED.search(said[-60:]))
-        for piece in _pieces(span):
+        for number, piece in enumerate(_pieces(span)):
             joins = not said.strip(" \n,.&") and result and piece.sides[0] == "" and piece.signs
             if joins and result:
                 result[-1] = _joined(result[-1], piece)
                 continue
+            if piece.signs and not piece.sides[0] and (word := _LAST_WORD.search(said)):
+                # `at step == n`, where only n is known for a name
+                piece = replace(piece, sides=(word["name"], *piece.sides[1:]))
+                said = said[: word.start()]
             role = Role.BOXED if BOX.search(piece.written) else role_of(said)
             condition = result[-1] if result and result[-1].role is Role.GIVEN else None
-            listed = condition is not None and _AND.fullmatch(said)
+            # A display that follows another with no word between them says something of its own.
+            apart = span.kind == "display" and number == 0 and not said
+            listed = condition is not None and not apart and _AND.fullmatch(said)
             if piece.role is Role.GIVEN or (listed and len(piece.sides) > 1):
                 role = min(role, Role.GIVEN)  # `where a = 1 and b = 2`: both are conditions
             if condition and len(piece.sides) == 1 and not ENDS.search(said):
@@ -179,13 +188,17 @@ def _is_spoken_of(one: Statement, after: str) -> bool:
     return alone and bool(_DESCRIBES.match(after))
 
 
+_LAST_WORD = re.compile(r"(?<![\w.'’-])(?P<name>[A-Za-z_]\w*)[ \t]*$")
 # A new sentence, a new subject, or a word that concludes wherever it stands.
 _ANEW = (
     r"\b(?:this|that|it|we|which|one|there|answer|total|result|sum)\s+"
     r"(?:is|are|has|have|gets?|obtains?|gives?|becomes?|equals?|makes?)\b"
 )
 ENDS = re.compile(
-    rf"[.;!?](?:\s|$)|[。；]|[为是:：]\s*$|\n\s*\n|{_ANEW}|{STRONGLY.pattern}", re.IGNORECASE
+    rf"[.;!?](?:\s|$)|[。；]|[为是:：]\s*$|\n\s*\n|{_ANEW}|"
+    r"\bthe\s[^,.;]*\b(?:is|are|equals|becomes)\s*$|"
+    rf"{STRONGLY.pattern}",
+    re.IGNORECASE,
 )
 _AND = re.compile(
     r"(?!.*\n\s*\n)[\s,;.]*(?:(?:and|otherwise|else|or else)(?:\s+also)?[\s,:]*)?", re.S

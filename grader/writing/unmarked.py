@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
 
+from grader.maths.tree.functions import function_named
 from grader.writing.broken import whole_lines
 from grader.writing.scripts import FOREIGN, LATIN, NAMED
 from grader.writing.spans import Span
@@ -15,13 +16,17 @@ _EMPHASIS = re.compile(r"(?<![A-Za-z0-9_*])(\*\*|__)(?=\S)(.+?)(?<=\S)\1(?![A-Za
 # A word of prose: letters that no bracket, index, power or sign follows at once, and no command.
 # Every letter of a script that no formula is written in is prose.
 _WORD = re.compile(
-    rf"(?<![\\{NAMED}{{_^])(?:[{LATIN}]{{2,}}(?:[-'’][{LATIN}]{{2,}})*|[{LATIN}])"
+    rf"(?<![\\{NAMED}{{_^])(?:[{LATIN}]{{2,}}(?:[-'’][{LATIN}]{{2,}})*(?:['’]s)?|[{LATIN}])"
     rf"(?![{NAMED}^(\[{{}}'])[,.:;!?]*|{FOREIGN.pattern}"
 )
 # Words of one letter, and no names: `é`, `à`.
 _ACCENTED = frozenset("éèêàáâíìóòôúùÉÈÊÀÁÂ")
 _MATHS = re.compile(r"[\w\\]")
 _SPACE = re.compile(r"\s*")
+# What a line says its formula is of, `for head h: 2^h`.
+_COLON = re.compile(r"(?<=\w):\s+(?=\S)")
+# `small d / large n`: names that a slash parts, and no quotient.
+_HANGING = re.compile(r"\s*(?:/\s*[A-Za-z]\w*(?:\s*/)?|[A-Za-z]\w*\s*/)\s*")
 _DASH = re.compile(r"\s[-–]+$")
 _DASHES = re.compile(r"\s*[—–]+\s+")  # no sign of arithmetic: it would touch what it is before
 # Two words, of which the first opens no thing that may be meant to be taken away: `y - the label`.
@@ -34,11 +39,11 @@ _MENTIONED = re.compile(
 # What a line says of its formula behind an arrow, or behind two blanks and the sign of a remark. It
 # is tried where blanks begin: at each of thousands in a row it would look through all that follow.
 _REMARK = re.compile(
-    r"(?<!\s)(?:\s+(?:←|<--+)\s*|\s{2,}(?://|#|--)\s*(?=[^\W\d_])|\s+—\s+(?=[^\W\d_][^=^()]*$))"
+    r"(?<!\s)(?:\s+(?:(?:#|//)\s*)?(?:←|<--+)\s*|\s{2,}(?://|#|--)\s*(?=[^\W\d_])|\s+—\s+(?=[^\W\d_][^=^()]*$))"
     r"(?P<words>\S.*)$"
 )
 # `, axis=1)`: how a function of code is told what to do, and no words around a formula.
-_KEYWORD = re.compile(r",\s*(?P<word>[a-z]\w*)\s*=\s*[-\w]+\s*(?=[,)])")
+_KEYWORD = re.compile(r",\s*(?P<word>[a-z]\w*)\s*=\s*[-\w.]+\s*(?=[,)])")
 # A line of code or of plain mathematics: a name, a sign, and no two words side by side after it.
 _ASSIGNED = re.compile(
     r"\s*[A-Za-z_]\w*(?:\.\w+|\[[^\[\]]*\])*\s*\+?=(?!=)(?![^\n]*(?:\w\s+[^\W\d]|[.:!?]\s|\\))"
@@ -46,7 +51,7 @@ _ASSIGNED = re.compile(
 )
 
 # Behind code one blank is enough before the sign of a remark; `# of heads` is a number of them.
-_REMARK_ON_CODE = re.compile(r"\s#\s+(?!of\b)(?P<words>[^\W\d_].*)$")
+_REMARK_ON_CODE = re.compile(r"\s#\s+(?!of\b)(?P<words>\S.*)$")
 
 
 def unmarked(text: str, is_name: Callable[[str], bool]) -> list[Span]:
@@ -58,7 +63,7 @@ def unmarked(text: str, is_name: Callable[[str], bool]) -> list[Span]:
         bullet = _BULLET.match(line)
         start = bullet.end() if bullet else 0
         plain = _EMPHASIS.sub(lambda m: f"{' ' * len(m[1])}{m[2]}{' ' * len(m[1])}", line)
-        if plain.lstrip().startswith("#"):  # a heading, or a remark in code
+        if plain.lstrip().startswith(("#", "%", "//")):  # a heading, or a remark in code
             found.append(Span("words", plain, at))
             at += len(line) + 1
             continue
@@ -97,6 +102,7 @@ def _cut(line: str, start: int, at: int, is_name: Callable[[str], bool]) -> Iter
             and is_name(word)
             and word not in _ACCENTED
             and not (len(word) == 1 and _between_words(line, match))
+            and not _is_spoken(word, line, match.end(), is_name)
         ):
             continue
         if match.start() > start:
@@ -114,8 +120,19 @@ def _cut(line: str, start: int, at: int, is_name: Callable[[str], bool]) -> Iter
             if begin < remark and _MENTIONED.fullmatch(line, begin, end):
                 continue
             remark = max(remark, spoken.remark_after(end))
+        colon = None if prose else _COLON.search(line, begin, end)
+        if colon and _are_closed(line[begin : colon.start()]):
+            if line[begin : colon.start()].strip(" ,;:."):
+                yield Span("inline", line[begin : colon.start()], at + begin)
+            yield Span("words", colon.group(), at + colon.start())
+            begin = colon.end()
         if line[begin:end].strip(" ,;:."):
             yield Span("words" if prose else "inline", line[begin:end], at + begin)
+
+
+def _are_closed(text: str) -> bool:
+    """Whether all brackets are."""
+    return all(text.count(opened) == text.count(closed) for opened, closed in ("()", "[]", "{}"))
 
 
 class _Spoken:
@@ -184,11 +201,20 @@ def _between_words(line: str, match: re.Match[str]) -> bool:
     return after is not None and match.group() in ("a", "A", "I")
 
 
+def _is_spoken(word: str, line: str, at: int, is_name: Callable[[str], bool]) -> bool:
+    """A function that is only named: `sin for the even ones`, `the sum of them`."""
+    if function_named(word) is None and word not in ("sum", "prod"):
+        return False
+    after = re.compile(rf"\s+([{LATIN}]{{2,}})(?![{NAMED}^(\[{{}}.])").match(line, at)
+    return after is not None and not is_name(after[1])
+
+
 def _merged(line: str, pieces: list[tuple[int, int, bool]]) -> Iterator[tuple[int, int, bool]]:
     """Pieces of one kind side by side as one; what holds no mathematics goes with the prose."""
     current: tuple[int, int, bool] | None = None
     for begin, end, prose in pieces:
-        is_prose = prose or not _MATHS.search(line[begin:end])
+        piece = line[begin:end]
+        is_prose = prose or not _MATHS.search(piece) or _HANGING.fullmatch(piece) is not None
         if current and current[2] == is_prose:
             current = (current[0], end, is_prose)
             continue

@@ -58,9 +58,10 @@ def test_who_skips_a_number_is_not_guessed(shipped: Course) -> None:
 @pytest.mark.parametrize(
     ("text", "verdict", "said"),
     [
-        ("dc_bar = dc * Gamma_u\ndc_bar *= 1 - c_hat ** 2", "unread",
+        ("dc_bar = dc * Gamma_u\ndc_bar *= 1 - c_hat ** 2", "correct", ""),
+        ("dc_bar = dc * Gamma_u\nfor k in range(2):\n    dc_bar *= 1 - c_hat ** 2", "unread",
          "`dc_bar` gets another value later; write what it comes to"),
-        ("dc_bar = dc * Gamma_u\ndc_bar /= 2", "unread",
+        ("dc_bar = dc * Gamma_u\nif k:\n    dc_bar /= 2", "unread",
          "`dc_bar` gets another value later; write what it comes to"),
         ("dp = dc * Gamma_u * (1 - c_hat ** 2)", "correct", ""),
     ],

@@ -41,6 +41,19 @@ STATED: dict[str, list[tuple[tuple[str, ...], Role]]] = {
         (("p", "q"), Role.STATED),
         (("r", "s"), Role.STATED),
     ],
+    # languages that have their verb last deny what stands before it
+    r"$u$ ではなく $v$": [(("u",), Role.DENIED), (("v",), Role.STATED)],
+    r"$u$가 아니라 $v$": [(("u",), Role.DENIED), (("v",), Role.STATED)],
+    r"The slope is given by $u$": [(("u",), Role.CONCLUDED)],
+    r"It grows by $u$": [(("u",), Role.GIVEN)],
+    r"so the scores are divided by $\sqrt{d}$": [((r"\sqrt{d}",), Role.GIVEN)],
+    r"so it is divided by $\sqrt{d}$": [((r"\sqrt{d}",), Role.CONCLUDED)],
+    r"at step $= n$": [(("step", "n"), Role.GIVEN)],
+    r"$$p = 1, \quad q = 2$$ $$r = 3$$": [
+        (("p", "1"), Role.STATED),
+        (("q", "2"), Role.GIVEN),
+        (("r", "3"), Role.STATED),
+    ],
     r"eˢ + 1": [],
     r"`eˢ + 1`": [(("e^{s} + 1",), Role.STATED)],
 }

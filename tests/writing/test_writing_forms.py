@@ -6,6 +6,7 @@ import pytest
 
 from grader.writing.glossary import in_english
 from grader.writing.grids import with_grids
+from grader.writing.scripts import as_typed
 from grader.writing.tabular import as_lines
 
 
@@ -49,3 +50,21 @@ def test_a_cell_is_told_by_its_row_and_its_column() -> None:
 )
 def test_known_words_are_put_in_english(written: str, english: str) -> None:
     assert " ".join(in_english(written, {"score": ["점수", "scored by"]}).split()) == english
+
+
+@pytest.mark.parametrize(
+    ("written", "typed"),
+    [
+        (r"\left\lbrack u, v \right\rbrack", r"\left[ u, v \right]"),
+        (r"\lbrackets u", r"\lbrackets u"),
+        (r"u^{\left< t-1 \right>}", "u^{<t-1>}"),
+        (r"u^{\left\lt t \right\gt}", "u^{<t>}"),
+        (r"u^{t < 3}", r"u^{t < 3}"),
+        (r"{\tilde{u}}^{<t>} + {\hat v}_i", r"\tilde{u} ^{<t>} + \hat v _i"),
+        (r"\frac{\hat{u}}{\hat{v}}^2", r"\frac{\hat{u}}{\hat{v}}^2"),
+    ],
+)
+def test_commands_are_read_as_the_signs_they_are(written: str, typed: str) -> None:
+    read = as_typed(written)
+    assert len(read) == len(written)
+    assert " ".join(read.split()) == typed

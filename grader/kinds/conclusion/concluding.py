@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from grader.kinds.conclusion.asked import Asked
@@ -28,7 +28,9 @@ MAX_OTHERS = 20
 _ARITHMETIC = re.compile(
     r"[+\-−*/·×]|\^\s*\{?\s*[-−\d]|\\(?:cdot|times|[dt]?frac|sqrt|ln|log|exp)(?![A-Za-z])"
 )
-_DECIMAL = re.compile(r"\s*[-−]?\d[\d\s.,{}\\]*(?:\\?%)?\s*(?:\\cdot\s*10.*|\\times\s*10.*)?")
+_DECIMAL = re.compile(
+    r"\s*[-−]?\d[\d\s.,{}\\]*(?:\\?%)?\s*(?:\\cdot\s*10.*|\\times\s*10.*|[eE][-+]?\d+)?"
+)
 
 
 @dataclass(frozen=True)
@@ -54,8 +56,8 @@ class Conclusion(Generic[T]):
     steps: tuple[Step[T], ...] = ()
     rounded: Step[T] | None = None
     others: tuple[Step[T], ...] = ()
-    asides: tuple[Step[T], ...] = ()  # those said in passing in the same piece of mathematics
-    given: tuple[Statement, ...] = field(default=())  # equations that define something on the way
+    asides: tuple[Step[T], ...] = ()  # those said in passing
+    beside: tuple[Statement, ...] = ()  # the other equations, read or not
     equation: str = ""  # the last side of a longer equation, where the answer itself is none
 
 
@@ -78,11 +80,12 @@ def conclude(
     )
     rounded = Step(sides[at + 1], _tried(sides[at + 1], read), "≈") if at + 1 < len(sides) else None
     said = [one for one in usable if one.role >= min(chosen.role, Role.STATED)]
-    beside = [one for one in usable if one.role < Role.STATED and one.start == chosen.start]
+    beside = [one for one in usable if one.role < min(chosen.role, Role.STATED)]
     others, asides = (_others(found, chosen, read) for found in (said, beside))
     longer = [one.last for one in said if one.is_equation and len(one.last) > len(chosen.last)]
     equation = longer[-1] if longer and len(chosen.sides) == 1 else ""
-    return Conclusion(value, sides[at], chosen, steps, rounded, others, asides, equation=equation)
+    more = tuple(one for one in usable if one.left and one is not chosen)
+    return Conclusion(value, sides[at], chosen, steps, rounded, others, asides, more, equation)
 
 
 def _others(

@@ -29,7 +29,7 @@ def named_in(found: Sequence[Statement]) -> Iterator[tuple[str, str]]:
             continue
         if _is_short_name(one.left) or DERIVATIVE.match(one.left):
             yield from ((one.left, side) for side in reversed(one.sides[1:]))
-        if len(one.sides) == 2 and one.last not in lefts and _is_short_name(one.last):
+        if len(one.sides) == 2 and one.left and one.last not in lefts and _is_short_name(one.last):
             yield one.last, one.left
     for one, other in itertools.pairwise(found):
         if len(one.sides) == len(other.sides) == 1 and _IS.match(other.before):

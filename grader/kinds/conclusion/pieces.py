@@ -11,14 +11,22 @@ from grader.writing.scripts import as_typed
 from grader.writing.unmarked import unmarked
 
 # Of a line of code: the word before what it returns, and a remark.
-_NO_FORMULA = re.compile(r"^[ \t]*return\b|#.*$", re.MULTILINE)
+_NO_FORMULA = re.compile(
+    r"^[ \t]*return\b|(?:#|^[ \t]*(?:%|//)|(?<=;)[ \t]*(?:%|//)).*$", re.MULTILINE
+)
 _STATEMENT = re.compile(r"\s*(?:def|import|from|for|if|class)\b")
 _ROWS = re.compile(
     r"^[^\n]*\\begin\{(?P<kind>cases|[pbvBV]?matrix)\}(?:(?!\\begin\{).)*?\\end\{(?P=kind)\}[^\n]*$",
     re.MULTILINE | re.DOTALL,
 )
 # The sign before a heading or a remark with an equation or an order of growth in it.
-_HEAD = re.compile(r"^[ \t]*#+(?=[ \t][^\n]*(?:[^<>!=]=[^=]|\bO\())", re.MULTILINE)
+_HEAD = re.compile(
+    r"^[ \t]*(?:#+|%+|//+)(?=[ \t][^\n]*"
+    r"(?:[^<>!=]=[^=]|\bO\(|\)\s*\*\*\s*[-(\d]|[\w)]\s*[*^]\s*[\w({]))",
+    re.MULTILINE,
+)
+# What a line of code or of plain text says of the letters in its formula.
+_CONDITION = re.compile(r"\s+(?P<word>for|where|with)\s+(?=[A-Za-z]\w*\s*(?:=(?!=)|in\b|∈))")
 
 
 def pieces(text: str, is_name: Callable[[str], bool]) -> list[Span]:
@@ -55,12 +63,25 @@ def _lines(span: Span) -> list[Span]:
         return [span]
     if "\\begin{" in span.text:  # LaTeX that is shown as code
         return [Span("display", span.text, span.start)]
-    found, at = [], span.start
+    found: list[Span] = []
+    at = span.start
     for line in whole_lines(_NO_FORMULA.sub(_blanks, span.text), code=True).split("\n"):
         if line.strip() and not _STATEMENT.match(line):
-            found.append(Span("inline", line, at))
+            found += _with_condition(line, at)
         at += len(line) + 1
     return found
+
+
+def _with_condition(line: str, at: int) -> Iterator[Span]:
+    """A line, cut before `for i = 1, …, n` where that stands in no brackets."""
+    for word in _CONDITION.finditer(line):
+        before = line[: word.start()]
+        if sum(map(before.count, "([{")) == sum(map(before.count, ")]}")):
+            yield Span("inline", before, at)
+            yield Span("words", f" {word['word']} ", at + word.start())
+            yield Span("inline", line[word.end() :], at + word.end())
+            return
+    yield Span("inline", line, at)
 
 
 def _blanks(found: re.Match[str]) -> str:

@@ -12,9 +12,10 @@ from grader.kinds.conclusion.traits import (
     is_mention,
     is_name_alone,
     is_of,
+    is_of_numbers,
     is_update,
 )
-from grader.kinds.lefts import has_base_of
+from grader.kinds.lefts import has_base_of, is_one_of
 from grader.kinds.marker import Unclear
 from grader.kinds.solving import names_in, solved
 from grader.maths.tree.names import key_of
@@ -33,6 +34,7 @@ def usable_in(text: str, found: list[Span], asked: Asked) -> list[Statement]:
         stated = [solved(one, asked.own) for one in stated]
     named = [names_in(one.last) for one in stated]
     stated = [_as_definition(one, stated, named) for one in stated]
+    stated = [_as_example(one, stated) for one in stated]
     usable = [
         one
         for one in (stated if asked.whole else asked.about_this(stated))
@@ -75,6 +77,21 @@ def _as_definition(
         if other is not one and other.left != one.left and not is_name_alone(other)
     )
     return replace(one, role=min(one.role, Role.GIVEN)) if used else one
+
+
+def _as_example(one: Statement, stated: Sequence[Statement]) -> Statement:
+    """`64^{-0.5} = 0.125` beside `d^{-0.5}`, and `J ≈ 0` beside what J is: the values of one case,
+    where a formula in letters is given too."""
+    if not one.is_equation or one.role is Role.BOXED or not is_of_numbers(one.last):
+        return one
+    in_numbers = all(map(is_of_numbers, one.sides))
+    about = [
+        other
+        for other in stated
+        if other.role >= Role.STATED and not is_of_numbers(other.last)
+        and (in_numbers or (one.signs == ("≈",) and is_one_of(one.left, [other.left])))
+    ]  # fmt: skip
+    return replace(one, role=min(one.role, Role.GIVEN)) if about else one
 
 
 def _nothing(stated: Sequence[Statement], asked: Asked) -> str:

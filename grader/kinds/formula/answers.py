@@ -11,21 +11,32 @@ from dataclasses import dataclass
 
 from grader.kinds.conclusion import Asked, Conclusion, conclude, named_in, pieces
 from grader.kinds.formula.columns import with_columns
+from grader.kinds.formula.counted import with_counts
 from grader.kinds.formula.elsewhere import asked_elsewhere
-from grader.kinds.formula.entries import by_entries, is_by_entries, with_deltas
+from grader.kinds.formula.entries import by_entries, is_by_entries, timeless, with_deltas
 from grader.kinds.formula.keys import FormulaPart
 from grader.kinds.formula.meanings import symbols_of_part
 from grader.kinds.formula.onehot import with_one_hot
 from grader.kinds.formula.prompted import (
+    arguments_in,
     is_factor,
     meant_by,
     used_for,
     with_differences,
 )
-from grader.kinds.formula.redefining import MAX_DEFINITIONS, Redefined, redefined_in
+from grader.kinds.formula.ranges import with_ranges
+from grader.kinds.formula.redefining import LISTED, MAX_DEFINITIONS, Redefined, redefined_in
 from grader.kinds.formula.renaming import Said, read_renamed
-from grader.kinds.formula.spellings import known_names, with_plain_names, with_underscores
+from grader.kinds.formula.spellings import (
+    known_names,
+    with_plain_names,
+    with_softmax,
+    with_underscores,
+    without_unapplied,
+)
+from grader.kinds.formula.subjects import about_this
 from grader.kinds.formula.symbols import BadSymbol, with_steps
+from grader.kinds.formula.updates import with_updates
 from grader.kinds.formula.usual import Usual, usual_in
 from grader.kinds.formula.vectors import with_one_matrix
 from grader.kinds.lefts import is_one_of
@@ -53,6 +64,10 @@ _REORDERED = re.compile(
 # Of code: a name that gets another value later, in whole or in part.
 _CHANGED = re.compile(r"\b([A-Za-z]\w*)\s*(?:\[[^\]\n]*\]\s*(?:[-+*/]|\*\*)?=(?!=)|(?:[-*/])=)")
 _CHANGED_IN_WHOLE = re.compile(r"\b([A-Za-z]\w*)\s*[-*/]=")
+# What comes out at the right of this is no name's definition: Var(x) = d.
+_STATISTIC = re.compile(
+    r"\s*(?:\\[a-z]+\s*\{\s*)?(?:[Vv]ar|VAR|Cov|[Ss]td|SD|E)\s*\}?\s*(?:\\left\s*)?[(\[{]"
+)
 # `s = (s_1, …, s_n)`: a vector is its entries.
 _ITS_ENTRIES = re.compile(r"\s*(?:\\left)?[(\[]\s*(?P<name>\\?[A-Za-z]+)_\{?\s*[01]\b.*", re.DOTALL)
 _DIMENSIONAL = re.compile(r"[\s-]*dimensional\b")
@@ -80,17 +95,20 @@ class Answered:
 
 def answered(part: FormulaPart, text: str, symbols: Symbols, marking: Marking) -> Answered:
     """Raises Unclear."""
+    symbols = without_unapplied(part, text, symbols)
+    text = with_softmax(with_counts(part, text, symbols))
     if not symbols.matrices:  # else a blank may stand for a product of matrices
         text = with_grids(text)
     if is_by_entries(part, symbols):
         text = with_deltas(text)
-    text = with_columns(with_one_hot(with_one_matrix(text, part, symbols)))
+    text = with_columns(with_one_hot(with_updates(with_one_matrix(text, part, symbols))))
     asked = Asked(
         tuple(dict.fromkeys(with_steps(part.left))),
         _known_elsewhere(part, marking),
         marking.whole,
         marking.place_among(part),
         as_factor=is_factor(part.left, marking.prompt),
+        about_this=about_this(part, symbols, marking),
     )
     is_name = known_names(symbols)
     cut = pieces(text, is_name)
@@ -118,7 +136,7 @@ def answered(part: FormulaPart, text: str, symbols: Symbols, marking: Marking) -
 
     def read_side(side: str, around: Symbols = symbols) -> Sequence[Renamed[Expr]]:
         side = with_plain_names(with_differences(side, marking.prompt, symbols), symbols)
-        side = with_underscores(side, symbols)
+        side = with_underscores(with_ranges(side, part, symbols), symbols)
         try:
             return read_renamed(side, around, said, left, usual)
         except Unreadable as error:
@@ -134,7 +152,8 @@ def answered(part: FormulaPart, text: str, symbols: Symbols, marking: Marking) -
     except Unclear:
         if entries is None:
             raise
-        found = conclude(text, lambda side: read_side(side, entries.symbols), asked, is_name)
+        around = entries.symbols
+        found = conclude(text, lambda side: read_side(timeless(side), around), asked, is_name)
         if free_names(found.value[0].expr) & set(entries.indices):
             return Answered(found.value, found, entries.symbols, entries.indices, redefined)
         raise
@@ -194,6 +213,8 @@ def _definitions(
     for name, text in itertools.islice(named_in(found), MAX_DEFINITIONS):
         if key_of(name) in symbols.keys or _is_phrase(name, symbols):
             continue
+        if _STATISTIC.match(text) or LISTED.match(text):
+            continue
         if re.search(rf"(?<![A-Za-z\\_]){re.escape(name)}(?![\w^'({{])", text):
             again.add(name)  # `s = s / 2`: what it is now is more than one equation says
             continue
@@ -202,6 +223,7 @@ def _definitions(
             continue
         if declared := meant_by(text, prompt, symbols):
             said.equals.setdefault(name, declared)
+            said.strange.update(arguments_in(text))
             continue
         text = with_plain_names(with_differences(text, prompt, symbols), symbols)
         try:

@@ -16,7 +16,9 @@ from grader.kinds.formula.symbols import BadSymbol, with_steps
 from grader.kinds.lefts import has_base_of, is_one_of
 from grader.kinds.marker import Marking, Unclear
 from grader.kinds.refusing import refuse_two
+from grader.kinds.solving import names_in
 from grader.maths import Expr, Name, Work, free_names, substitute
+from grader.maths.tree.names import key_of
 from grader.writing import Role
 
 # A function of angles, brackets, and a letter behind them that may belong to its argument.
@@ -24,6 +26,12 @@ _OPEN_ARGUMENT = re.compile(
     r"(?P<function>\\?(?:sin|cos|tan))\s*(?P<argument>\((?:[^()]|\([^()]*\))*\))"
     r"\s*(?P<factor>\\[a-z]+|[^\W\d_])(?![\w({])"
 )
+# A slope at a place, which many take for the slope by the value there: σ'(f) for f (1 - f).
+_SLOPE_AT = re.compile(
+    r"(?P<function>\\?(?:sigma|sigmoid|tanh)|σ)\s*(?:'|′|\^\{?\\prime\}?)\s*"
+    r"\((?P<at>(?:[^()]|\([^()]*\))*)\)"
+)
+_ONE_LESS = re.compile(r"\b1(?:\.0*)?\s*[-−]")
 # Vectors that an answer says are rows: its products and transposes are those of rows.
 _ROWS = re.compile(r"\brow[- ]vectors?\b|\bas (?:a )?rows?\b|行向量|行ベクトル", re.IGNORECASE)
 # A line that a minus begins, or the sign of an item.
@@ -39,6 +47,8 @@ def refuse_if_doubtful(
     _refuse_two_readings(found, judge)
     _refuse_another_shape(part, found, judge)
     _refuse_broken_line(part, text, found, judge)
+    _refuse_slope_by_value(part, found, judge)
+    _refuse_first_step(found)
     if not known:
         _refuse_what_is_not_meant(part, found, judge)
         _refuse_open_argument(part, found, judge)
@@ -98,6 +108,30 @@ def _refuse_open_argument(part: FormulaPart, found: Answered, judge: Judge) -> N
         return
     if _reads_right(part, closed, judge):
         refuse_two(closed, text)
+
+
+def _refuse_first_step(found: Answered) -> None:
+    """`d = a tanh(c)` where another line goes on with d and the slope of a gate: what is asked for
+    may be that. Raises Unclear."""
+    last = found.conclusion.statement
+    key = key_of(last.left) if last.left else None
+    for one in found.conclusion.beside:
+        if one.start > last.start and key in names_in(one.last) and _ONE_LESS.search(one.last):
+            raise Unclear(f"`{one.left}` goes on from `{last.left}`; write it as one", one.last)
+
+
+def _refuse_slope_by_value(part: FormulaPart, found: Answered, judge: Judge) -> None:
+    """`d σ'(f)` that is wrong as the slope at f and right as the slope where the value is f. Raises
+    Unclear."""
+    text = found.conclusion.text
+
+    def by_value(slope: re.Match[str]) -> str:
+        at = slope["at"]
+        return f"(1 - ({at})^2)" if "tanh" in slope["function"] else f"({at})(1 - ({at}))"
+
+    changed = _SLOPE_AT.sub(by_value, text)
+    if changed != text and _reads_right(part, changed, judge):
+        refuse_two(changed, text)
 
 
 def _refuse_broken_line(part: FormulaPart, text: str, found: Answered, judge: Judge) -> None:

@@ -14,8 +14,30 @@ from grader.writing import Statement
 
 _BELOW = re.compile(r"[_\[]\s*\{?\s*([a-z])\s*,?\s*([a-z])?\s*[}\]]?\s*$")
 _SLOPE = re.compile(
-    r"\\[dt]?frac\s*\{\s*(?:\\partial|d)\s*\\?[A-Za-z]+_\{?([a-z])\}?\s*\}"
+    r"\\[dt]?frac\s*\{\s*(?:\\partial|d)\s*(?:\\(?:hat|tilde|bar)\s*\{?\\?[A-Za-z]+\}?|\\?[A-Za-z]+)_\{?([a-z])\}?\s*\}"
     r"\s*\{\s*(?:\\partial|d)\s*\\?[A-Za-z]+_\{?([a-z])\}?\s*\}"
+)
+_PLAIN_SLOPE = re.compile(
+    r"(?:∂|d)\s*[A-Za-z]+_\{?([a-z])\}?\s*/\s*(?:∂|d)\s*[A-Za-z]+_\{?([a-z])\}?"
+)
+# What the Kronecker delta is, said in words: no case of the formula.
+_SAID = re.compile(
+    r"\(?\s*\$?(?:\\delta|δ)_\{?(?P<a>[a-z])\s*,?\s*(?P<b>[a-z])\}?\$?\s*(?:=|is)\s*\$?\s*1\s*\$?"
+    r"\s*(?:if|when|for|where)\s*\$?\s*(?P=a)\s*==?\s*(?P=b)\s*\$?[\s,;]*(?:and|else|otherwise)[\s,]*"
+    r"(?:otherwise[\s,]*)?(?:is\s*)?\$?\s*0\s*\$?\s*(?:otherwise|else)?\s*\)?"
+)
+# The loss by an entry of a weight, whose indices are the last ones below it: ∂L/∂b_{y,i}.
+_OF_LOSS = re.compile(
+    r"(?:\\[dt]?frac\s*\{\s*(?:\\partial|∂|d)(?:[^{}]|\{[^{}]*\})*\}\s*\{\s*(?:\\partial|∂|d)\s*"
+    r"|(?:\\partial|∂|d)\s*\S+?\s*/\s*(?:\\partial|∂|d)\s*)(?P<by>\S.*)"
+)
+_LAST = re.compile(r"_\s*\{?(?:[A-Za-z]{1,2}\s*(?:,|_\s*\{?)\s*)?([a-z])\s*,?\s*([a-z])?\s*\}*\s*$")
+# A step of time beside such an index, where the answer is for one step.
+_TIME = (
+    (re.compile(r"_\s*\{\s*t\s*,\s*([a-z])\s*\}"), r"_{\1}"),
+    (re.compile(r"_\s*\{\s*([a-z])\s*,\s*t\s*\}"), r"_{\1}"),
+    (re.compile(r"\^\s*\{?\s*[<(\[]\s*t\s*[>)\]]\s*\}?\s*(?=_\s*\{?[a-z])"), ""),
+    (re.compile(r"(_\s*(?:[a-z]|\{\s*[a-z]\s*\}))\s*\^\s*\{?\s*[<(\[]\s*t\s*[>)\]]\s*\}?"), r"\1"),
 )
 # One where two indices are equal and zero elsewhere: a bold or a plain 1 with that below or behind
 # it, or that alone in square brackets.
@@ -30,6 +52,7 @@ _INDICATOR = re.compile(
 
 def with_deltas(text: str) -> str:
     """The text with the Kronecker delta for it, in every writing of that."""
+    text = _SAID.sub(lambda found: " " * len(found.group()), text)
     return _INDICATOR.sub(
         lambda found: "\\delta_{{{} {}}}".format(*(it for it in found.groups() if it)), text
     )
@@ -51,7 +74,8 @@ def by_entries(part: FormulaPart, found: Sequence[Statement], symbols: Symbols) 
         return None
     wanted = 1 if shape.cols == 1 else 2
     for one in reversed(found):
-        match = _SLOPE.fullmatch(one.left.strip()) or _BELOW.search(one.left)
+        slope = _SLOPE.fullmatch(one.left.strip()) or _PLAIN_SLOPE.fullmatch(one.left.strip())
+        match = slope or _of_loss(one.left) or _BELOW.search(one.left)
         indices = tuple(index for index in match.groups() if index) if match else ()
         if len(indices) == wanted and not {*indices} & symbols.keys.keys():
             sizes = dict(zip(indices, (shape.rows, shape.cols), strict=False))
@@ -61,6 +85,18 @@ def by_entries(part: FormulaPart, found: Sequence[Statement], symbols: Symbols) 
             delta = () if "delta" in symbols.keys else ("delta",)
             return Entries(indices, replace(around, kronecker=(*symbols.kronecker, *delta)))
     return None
+
+
+def timeless(text: str) -> str:
+    """A formula for an entry at one step of time without that step beside the indices."""
+    for pattern, plain in _TIME:
+        text = pattern.sub(plain, text)
+    return text
+
+
+def _of_loss(left: str) -> re.Match[str] | None:
+    found = _OF_LOSS.fullmatch(left.strip())
+    return _LAST.search(found["by"]) if found else None
 
 
 def is_by_entries(part: FormulaPart, symbols: Symbols) -> bool:

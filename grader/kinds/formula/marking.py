@@ -9,6 +9,7 @@ from dataclasses import replace
 from grader.checks.verdict import Verdict
 from grader.course.parts import Part
 from grader.kinds.formula.answers import Answered, answered
+from grader.kinds.formula.counted import said_counts
 from grader.kinds.formula.counting import counted_otherwise
 from grader.kinds.formula.doubting import refuse_if_doubtful
 from grader.kinds.formula.identities import replacements, sides
@@ -37,6 +38,7 @@ class FormulaMarker(Marker):
         if moved := as_redefined(found.redefined, given, first, judge, mixed=mixed):
             first = moved
         if first.verdict is not Verdict.CORRECT:
+            _refuse_counts(part, text, found.symbols)
             refuse_if_doubtful(part, text, found, judge, known=first.mistake is not None)
         if found.is_renamed:
             refuse_guess(found.readings, first, judge.judged)
@@ -89,6 +91,14 @@ class FormulaMarker(Marker):
                     replacements(name, changes, symbols)
             except (Unreadable, BadSymbol) as error:
                 yield ("identities",), f"`{one.name}` cannot be read: {error}"
+
+
+def _refuse_counts(part: FormulaPart, text: str, symbols: Symbols) -> None:
+    """Raises Unclear where the answer says that a letter of the problem's is something else."""
+    for letter, size in said_counts(part, text, symbols):
+        raise Unclear(
+            f"here {letter} is what this problem calls {size}; write the problem's letters"
+        )
 
 
 def _counted(judge: Judge, given: Expr, text: str) -> Marked:

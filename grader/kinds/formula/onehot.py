@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 
 _NAME = r"[A-Za-z]\w*"
-_AT = rf"{_NAME}(?:\[\s*t\s*\])?"
+_AT = rf"(?:self\.)?{_NAME}(?:\[\s*t\s*\])?"
 _COPIED = re.compile(
     rf"^(?P<head>[ \t]*(?P<name>{_NAME})[ \t]*=[ \t]*)"
     rf"(?:(?:np|numpy|torch)\.(?:copy|clone)\([ \t]*(?P<inner>{_AT})[ \t]*\)"

@@ -13,6 +13,8 @@ from grader.maths.tree.spelling import tokens
 from grader.writing import spans, statements
 
 _LETTER = re.compile(r"(?<![A-Za-z\_])[A-Za-z](?![A-Za-z_])")
+_ARGUMENT = re.compile(r"[(,]\s*([A-Za-z]\w*)\s*(?=[),])")
+_BOLD = re.compile(r"\\(?:vec|mathbf|boldsymbol|bm)\s*\{\s*([^{}]*?)\s*\}")
 _DIFFERENCE = re.compile(r"\s*([A-Za-z])\s*[-−]\s*([A-Za-z])\s*")
 # Of what is compared with an equation of the prompt, in characters.
 MAX_MEANING = 200
@@ -40,6 +42,20 @@ def meant_by(text: str, prompt: str, symbols: Symbols) -> str | None:
     `softmax(z)` where it says p = softmax(x)."""
     if key_of(text) is not None:
         return None
+    plain = _BOLD.sub(r"\1", text)
+    return _meant(plain, prompt, symbols) or _meant(_with_letters(plain, symbols), prompt, symbols)
+
+
+def _with_letters(text: str, symbols: Symbols) -> str:
+    """With a letter for each word alone in brackets, as in `softmax(logits)`."""
+    free = next((letter for letter in "xzuv" if letter not in symbols.keys), None)
+    for name in arguments_in(text) - symbols.keys.keys():
+        if free and len(name) > 1:
+            text = re.sub(rf"(?<=[(,])\s*{re.escape(name)}\s*(?=[),])", free, text)
+    return text
+
+
+def _meant(text: str, prompt: str, symbols: Symbols) -> str | None:
     found = {
         symbols.keys[key]
         for name, meaning in said_in(prompt)
@@ -78,6 +94,11 @@ def _stands_alone(written: Sequence[str], letter: str) -> bool:
         written[at - 1] in edges and written[at + 1] in edges
         for at in range(1, len(written) - 1) if written[at] == letter
     )  # fmt: skip
+
+
+def arguments_in(text: str) -> set[str]:
+    """The names alone in brackets: in `softmax(z)` the z, which is what the prompt calls x."""
+    return set(_ARGUMENT.findall(_BOLD.sub(r"\1", text)))
 
 
 def is_factor(left: Sequence[str], prompt: str) -> bool:

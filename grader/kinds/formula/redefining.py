@@ -36,7 +36,7 @@ from grader.writing import Role, Statement, statements
 
 # Equations of an answer that say what a name is.
 MAX_DEFINITIONS = 120
-_LISTED = re.compile(r"\s*\d+\s*(?:[,:…]|\.\.|\\[lc]?dots|to\b)")
+LISTED = re.compile(r"\s*\d+\s*(?:[,:…]|\.\.|\\[lc]?dots|to\b)")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 
 
@@ -156,7 +156,7 @@ def _is_said_otherwise(name: str, text: str, prompt: str, symbols: Symbols) -> b
     stated = [meaning for called, meaning in said_in(prompt) if key_of(called) == key_of(name)]
     return (
         bool(stated)
-        and not _LISTED.match(text)
+        and not LISTED.match(text)
         and not any(
             tokens(text) == tokens(it) or is_same_but_letters(text, it, symbols) for it in stated
         )
@@ -176,7 +176,7 @@ def _has_other_meaning(declared: str, text: str, symbols: Symbols) -> bool:
     if declared in symbols.functions:
         function = function_named(text.strip().lstrip("\\"))
         return function is not None and function != symbols.functions[declared]
-    if _LISTED.match(text):  # `h = 0, …`: where it begins is looked at with the formula
+    if LISTED.match(text):  # `h = 0, …`: where it begins is looked at with the formula
         return False
     # ‖x‖ where the problem calls ‖x‖² by this name: the beginning of a declared spelling, or one
     # with something after it.

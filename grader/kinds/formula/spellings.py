@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
+from grader.kinds.formula.keys import FormulaPart
 from grader.maths import Symbols
 from grader.maths.tree.functions import SPELLED
+from grader.maths.tree.names import key_of
+from grader.maths.tree.spelling import GREEK_LETTERS
 
 _LOOKED_UP = re.compile(
     r"\b[A-Za-z_][\w.]*\[\s*(?P<quote>['\"])(?P<name>[A-Za-z]\w*)(?P=quote)\s*\]"
@@ -19,6 +23,39 @@ _OF_STEP = re.compile(
 )
 # `log10000` is no logarithm to the base 10.
 _LOG_OF = re.compile(r"(?<![A-Za-z])(?P<log>\\?(?:log|ln))(?P<of>\d{3,})(?![\d(])")
+
+# A letter before its argument, its slope or an entry of its value; its transpose is none of these.
+_APPLIED = (
+    r"(?:{})\}}?\s*(?:\\left\s*)?(?:[(\['′_]|\^(?!\s*\{{?\s*(?:T|\\top|\\intercal|⊤)(?![A-Za-z])))"
+)
+
+
+def _written(name: str) -> str:
+    """In LaTeX and as letters."""
+    letters = [letter for letter, greek in GREEK_LETTERS.items() if greek == name]
+    return "|".join((rf"\\{name}(?![A-Za-z])", *letters))
+
+
+def without_unapplied(part: FormulaPart, text: str, symbols: Symbols) -> Symbols:
+    """Without the functions that a letter usually is, where the part says that this letter is
+    usual for one of its symbols and the answer applies it to nothing: `diag(σ) - σσ^T`."""
+    usual = {key_of(it) for names in part.usual.values() for it in names}
+    names = [it for it in symbols.functions if it in usual and it not in part.functions]
+    dropped = [name for name in names if not re.search(_APPLIED.format(_written(name)), text)]
+    functions = {it: known for it, known in symbols.functions.items() if it not in dropped}
+    return replace(symbols, functions=functions) if dropped else symbols
+
+
+# The softmax of one vector, as a function of a library or as a method.
+_SOFTMAX = re.compile(
+    r"(?<![\w.])(?:(?:[A-Za-z_]\w*\.)+_?softmax\(\s*(?P<of>[A-Za-z]\w*)|(?P<its>[A-Za-z]\w*)\.softmax\()"
+    r"(?:\s*,)?\s*(?:(?:dim|axis)\s*=\s*)?(?:-?\d)?\s*\)"
+)
+
+
+def with_softmax(text: str) -> str:
+    """`torch.softmax(z, dim=-1)` and `z.softmax(0)` as `softmax(z)`."""
+    return _SOFTMAX.sub(lambda found: f"softmax({found['of'] or found['its']})", text)
 
 
 def with_plain_names(text: str, symbols: Symbols) -> str:

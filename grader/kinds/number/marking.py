@@ -12,6 +12,7 @@ from grader.course.parts import Part
 from grader.kinds.formula.answers import answered
 from grader.kinds.formula.keys import FormulaPart
 from grader.kinds.formula.meanings import symbols_of_part
+from grader.kinds.formula.subjects import ASKED
 from grader.kinds.formula.symbols import BadSymbol
 from grader.kinds.marker import (
     Faulty,
@@ -39,8 +40,7 @@ from grader.writing import Role
 from grader.writing.glossary import in_english
 from grader.writing.numerals import open_numeral, plain_numerals
 
-# What a question asks for, `The standard deviation of …`, and the values that it gives.
-_ASKED = re.compile(r"(?:What is )?the ([a-z]+ [a-z]+) of\b", re.IGNORECASE)
+# The values that a question gives.
 _GIVEN = re.compile(r"=\s*(\d+(?:\.\d+)?)")
 
 
@@ -140,7 +140,7 @@ def _called(
     try:
         return the_one(found, is_right)
     except Unclear:
-        asked = _ASKED.match(part.text)
+        asked = ASKED.match(part.text)
         wanted = asked[1].casefold() if asked else ""
         called = [one for one in found if wanted and wanted in in_english(one.before).casefold()]
         if len(called) != 1 or called[0].role is Role.DENIED or any(it.hedged for it in found):

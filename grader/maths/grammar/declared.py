@@ -10,7 +10,7 @@ from grader.maths.grammar.part import Part
 from grader.maths.tree.functions import function_named
 from grader.maths.tree.names import bases, candidates, group_end
 from grader.maths.tree.nodes import Applied, Constant, Entry, Expr, Identity, Name, Transpose
-from grader.maths.tree.spelling import SUPERSCRIPTS, plain, tokens
+from grader.maths.tree.spelling import SUPERSCRIPTS, phrase_tokens, plain
 
 if TYPE_CHECKING:
     from grader.maths.grammar.reader import Reader
@@ -23,7 +23,10 @@ _NUMBERED = re.compile(r"([A-Za-z]+)(\d+)")
 _LOGARITHMS = ("log", "ln", "lg")
 # Undeclared, before a bracket, these are no misspelt names: suggesting one would lead astray.
 _ORDERS = ("O", "Theta")
-_MODULE = re.compile(r"(?:np|numpy|torch|math|sympy|sp|F|jnp|tf|jax|self)\.(?=[A-Za-z])")
+_MODULE = re.compile(
+    r"(?:np|numpy|torch|math|sympy|sp|F|jnp|tf|jax|self)\.(?=[A-Za-z])"
+    r"|(?:[A-Za-z]\w*\._?|_)(?=(?:softmax|sigmoid|tanh|exp|sqrt)\s*\()"
+)
 _OPENED = re.compile(r"\s*(?:\\left)?\s*\(")
 _CALL = re.compile(r"\s*(?:\\left|\\bigl?|\\Bigl?|\\,)?\s*[({^_]")
 
@@ -80,7 +83,7 @@ class Declared(Part):
             return True
         if key.rstrip("'") in self.here.symbols.keys and key.endswith("'"):
             return self.here.symbols.keys[key.rstrip("'")] in self.here.symbols.functions
-        if function_named(key) is None:
+        if function_named(key.rstrip("'")) is None:
             return False
         after = self.here.text[end : end + 1]
         whole = not after.isalnum() or after in SUPERSCRIPTS
@@ -161,7 +164,7 @@ class Declared(Part):
     def phrase(self) -> Expr | None:
         """A declared spelling that is matched as a whole, such as ∂L/∂a."""
         # Most phrases are told apart by their first sign, and trying one to its end takes long.
-        first = tokens(self.here.text[self.here.at : self.here.at + 60])[:1]
+        first = [*phrase_tokens(self.here.text[self.here.at : self.here.at + 60])[:1]]
         for phrase, name in self.here.symbols.phrases:
             if [*phrase[:1]] != first:
                 continue
@@ -171,7 +174,7 @@ class Declared(Part):
                 piece = self.here.text[self.here.at : end]
                 if piece.count("{") != piece.count("}") or piece[-1].isspace():
                     continue
-                found = tuple(tokens(piece))
+                found = phrase_tokens(piece)
                 if found[:-1] != phrase[: max(0, len(found) - 1)]:
                     break  # the last sign may be half a command; those before it stay as they are
                 if found == phrase and not self.here.text[end : end + 1].isalnum():
@@ -196,8 +199,11 @@ class Declared(Part):
                 return Constant("e")
             if key in symbols.imaginary:
                 return Constant("i")
-            function = function_named(key)
-            return self.reader.calls.applied(function, spelled=key) if function else Constant("pi")
+            base = key.rstrip("'")
+            function, primes = function_named(base), key.count("'")
+            if function is None:
+                return Constant("pi")
+            return self.reader.calls.applied(function, primes, spelled=base)
         name = symbols.aliases.get(name, name)
         if name in symbols.functions:
             return self.reader.calls.applied(name)

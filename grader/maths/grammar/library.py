@@ -19,7 +19,7 @@ from grader.maths.tree.nodes import (
     number,
 )
 
-_MODULE = r"(?:(?:np|numpy|torch|math|sp|sympy|jnp|tf|jax|F)\.(?:linalg\.|math\.|special\.)?)"
+_MODULE = r"(?:(?:np|numpy|cp|mx|torch|math|sp|sympy|jnp|tf|jax|F)\.(?:linalg\.|math\.|special\.)?)"
 _CALL = re.compile(rf"(?P<module>{_MODULE})?(?P<name>[A-Za-z_]+)\s*\(")
 # What gives back what it is given, one below the other where there are several.
 _SAME = frozenset(

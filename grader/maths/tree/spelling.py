@@ -91,6 +91,15 @@ def _tokens(text: str) -> list[str]:
     return found
 
 
+_PRODUCTS = frozenset(("\\odot", "\\circ", "\\cdot", "\\ast", "⊙", "∘", "·"))
+
+
+def phrase_tokens(text: str) -> tuple[str, ...]:
+    """Those of what is matched as a whole: one sign for every product of two numbers."""
+    plain = (token for token in tokens(text) if token not in ("\\text", "\\mathrm"))
+    return tuple("*" if token in _PRODUCTS else token for token in plain)
+
+
 def plain(text: str) -> str:
     """A subscript as plain text: `\\text{model}` is `model` and `\\hat c` is `c_hat`."""
     parts: list[str] = []

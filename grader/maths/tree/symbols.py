@@ -15,7 +15,7 @@ from grader.maths.tree.domains import REAL, SIZE, Domain
 from grader.maths.tree.functions import KNOWN, SPELLED
 from grader.maths.tree.names import key_of
 from grader.maths.tree.nodes import Expr, Name, number
-from grader.maths.tree.spelling import tokens
+from grader.maths.tree.spelling import phrase_tokens
 
 Dim = int | str
 # lambda is a word of Python, where people write something like it.
@@ -149,7 +149,7 @@ class Symbols:
         spellings = [(name, name) for kind in self._kinds() for name in kind]
         spellings += list(self.aliases.items())
         found = [
-            (tuple(tokens(spelling)), name)
+            (phrase_tokens(spelling), name)
             for spelling, name in spellings
             if key_of(spelling) is None
         ]

@@ -30,6 +30,10 @@ ALLOWED = {
         "functions of the language of formulas, and what a formula's text is cut into",
     ),
     "kinds/": ({"tokens"}, "what a left side is cut into to be compared with another"),
+    "kinds/formula/": (
+        {"sigmoid", "softmax", "tanh"},
+        "functions of the language of formulas, as answers write them",
+    ),
     "typeset/": ({"token", "tokens"}, "what markdown-it cuts a text into"),
     "writing/": (
         {"tanh", "token", "tokens"},

@@ -264,6 +264,9 @@ class CourseSettings(Strict):
         description="a kind of size: names and words that are usual for it, in growth classes and "
         "shapes",
     )
+    beside: Texts = Field(
+        (), description="what texts speak of besides what growth classes are asked of"
+    )
     deadlines: dict[str, DeadlineSpec] = Field(
         default_factory=dict, description="of an assignment: when it is due, and extensions"
     )

@@ -30,10 +30,9 @@ _ASIDE = re.compile(r"\bin (?:practice|reality)\b", re.IGNORECASE)
 # What attention does with it, in whatever words: `so the scores are divided by $\sqrt{d}$`.
 # What something is made again by an operation is not what it was: `brings it back to $1$`.
 _RESTORED = re.compile(r"\bback (?:down )?to (?:exactly|about|unit)?\s*$", re.IGNORECASE)
-_SCORES = r"(?:scores?|logits?|(?:dot )?products?|Q ?K(?:\^T)?)"
 _DONE_WITH = re.compile(
-    rf"\b{_SCORES}\W*\s(?:(?:is|are|gets?|get) )?(?:then )?(?:divided|scaled|normali[sz]ed) by\s*$"
-    rf"|\b(?:divid|scal|normali[sz])(?:es?|ing) (?:the |all )?{_SCORES} by\s*$",
+    r"\b(?:is|are|gets?|then) (?:then )?(?:divided|scaled|normali[sz]ed) by\s*$"
+    r"|\b(?:divid|scal|normali[sz])(?:es?|ing) (?:[^\W\d]+\W+){1,3}by\s*$",
     re.IGNORECASE,
 )
 _OPENS = re.compile(r"\b(?:where|with|if|when|let|given|since|because)\s*$", re.IGNORECASE)

@@ -20,7 +20,7 @@ _GRANTED = re.compile(
     r"(?:(?<=[.!?\n])|^)\W{0,20}(?:while|although|though|even though|even if)\b"
     r"(?P<what>[^.;!?]{0,300}?\b(?:"
     r"(?:within|inside|in) (?:one|an?|each|every) (?:single |individual |given )*(?:time )?step|"
-    r"gates?|batch(?:es)?|(?:different|several|many|multiple) (?:sentences|sequences|examples))\b"
+    r"batch(?:es)?|(?:different|several|many|multiple) (?:sentences|sequences|examples))\b"
     r"[^.;!?]{0,300}?),\s+(?P<then>[^.;!?]*)",
     re.IGNORECASE,
 )

@@ -17,7 +17,7 @@ def said_counts(part: FormulaPart, text: str, symbols: Symbols) -> Iterator[tupl
     for size, names in part.usual.items():
         for word in filter(_WORD.fullmatch, names):
             said = re.compile(
-                rf"(?<![A-Za-z\\_^])(?<!\bhead )([A-Za-z])[`$\s]{{1,3}}(?:attention[ -])?{word}\b"
+                rf"(?<![A-Za-z\\_^])(?<!\bhead )([A-Za-z])[`$\s]{{1,3}}(?:[a-z]+[ -])?{word}\b"
             )
             for letter in dict.fromkeys(said.findall(text)):
                 if symbols.keys.get(letter, size) != size:

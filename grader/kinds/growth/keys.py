@@ -27,7 +27,7 @@ class GrowthPart(ComparedPart):
     """A growth class in several variables."""
 
     called: ClassVar[str] = "an order of growth"
-    keys_of_reading: ClassVar[tuple[str, ...]] = ("variables", "usual", "assume")
+    keys_of_reading: ClassVar[tuple[str, ...]] = ("variables", "usual", "assume", "beside")
 
     asks: Literal["growth"]
     variables: Texts = Field(min_length=1, description="what grows")
@@ -38,6 +38,9 @@ class GrowthPart(ComparedPart):
         description="a variable: usual names and words for it, or its kind among the sizes",
     )
     assume: Texts = Field((), description="such as k << n, k <= n, k constant")
+    beside: Texts = Field(
+        (), description="what texts speak of besides, so that the class of that is not taken"
+    )
 
     def how_to_answer(self, name: str, references: References, *, first: bool) -> Iterator[str]:
         a, b = unlike(self.variables)
@@ -47,7 +50,9 @@ class GrowthPart(ComparedPart):
         yield f"Write the order of growth in {codes(self.variables)} {where}{how}.{assumed}"
 
     def within(self, settings: CourseSettings) -> GrowthPart:
-        return self.model_copy(update={"usual": with_kinds(self.usual, settings.sizes)})
+        beside = (*self.beside, *settings.beside)
+        usual = with_kinds(self.usual, settings.sizes)
+        return self.model_copy(update={"usual": usual, "beside": beside})
 
     @classmethod
     def without_answer(cls, said: Mapping[str, Any]) -> GrowthPart:

@@ -39,8 +39,7 @@ _OF_WHAT = re.compile(
 # What is said of one of many, where the whole is asked for.
 _OF_ONE = re.compile(
     r"[\s$`*):,]*(?:(?:that|which|this)\s+is\s+)?(?:(?:per|each|every)|for\s+(?:one|an?|each|every))\s+"
-    r"(?:single\s+)?(?:position|token|time\s?step|step|word|query|key|pair|element|entry|row|cell|"
-    r"product|score|unit)\b",
+    r"(?:single\s+)?(?!(?:layers?|networks?|models?|pass|sequences?|batch|examples?)\b)[^\W\d]{3,}",
     re.IGNORECASE,
 )
 _NO = re.compile(r"[\s$`*.,;:)—–-]*(?:no|wait|sorry|correction|oops)\b[\s,.:!]", re.IGNORECASE)

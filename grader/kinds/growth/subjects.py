@@ -39,14 +39,6 @@ _NUMBERED = re.compile(
 )
 _COMPARED = re.compile(r"[<>≤≥≪≫]|\\(?:leq?|geq?|ll|gg|lt|gt)(?![A-Za-z])")
 _LAST = re.compile(r"(?:[.;!?](?=\s)|[。；！？\n])(?!.*(?:[.;!?](?=\s)|[。；！？\n]))", re.DOTALL)
-# Parts of a network that no part asks about unless the question names them; not `without it`.
-_ELSEWHERE = re.compile(
-    r"(?:^|(?P<but>\b(?:without|ignoring|with|after)\s+(?:the\s+)?)|\b)"
-    r"(?:feed[- ]?forward|FFNs?|MLPs?|projections?|embeddings?|layer ?norm\w*)"
-    r"(?:\s+(?:layers?|networks?|blocks?|nets?|matrices))?\s*"
-    r"(?:(?:costs?|takes?|needs?|is|are|has|have|requires?|with|adds?)\b|[:(]|$)",
-    re.IGNORECASE,
-)
 # Without what a part says of its own kind: it asks about a restricted one.
 _ORDINARY = re.compile(
     r"\b(?:standard|ordinary|vanilla|full|plain|unrestricted|normal|regular|original|usual)\b|"
@@ -74,6 +66,19 @@ _CONTRAST = re.compile(
 )
 
 
+def _of_others(names: Sequence[str]) -> re.Pattern[str] | None:
+    """What says that a class is of one of these; `but` is there in `without it`."""
+    if not names:
+        return None
+    return re.compile(
+        r"(?:^|(?P<but>\b(?:without|ignoring|with|after)\s+(?:the\s+)?)|\b)"
+        rf"(?:{'|'.join(map(re.escape, names))})"
+        r"(?:\s+(?:layers?|networks?|blocks?|nets?|matrices))?\s*"
+        r"(?:(?:costs?|takes?|needs?|is|are|has|have|requires?|with|adds?)\b|[:(]|$)",
+        re.IGNORECASE,
+    )
+
+
 def about_this(
     part: GrowthPart, marking: Marking
 ) -> Callable[[Sequence[Statement]], list[Statement]]:
@@ -86,13 +91,15 @@ def about_this(
     others = [wanted_words(one) for one in siblings]
     known = {word: them for one in (*siblings, part) for word, them in one.words.items()}
     asked = asked_quantities(part, marking)
-    elsewhere = _ELSEWHERE.search(marking.prompt + part.text) is None
+    beside = _of_others(part.beside)
+    if beside is not None and beside.search(marking.prompt + part.text):
+        beside = None  # the question itself names them
     plainer = [them for them in map(_things, others) if them and them < {*mine}]
 
     def is_of_another(near: str, behind: str) -> bool:
         if is_not_asked(near, asked) or (asked == {"work"} and _REPEATED.match(behind)):
             return True
-        named = _ELSEWHERE.search(_CONTRAST.split(near)[-1]) if elsewhere else None
+        named = beside.search(_CONTRAST.split(near)[-1]) if beside else None
         if named and not named["but"]:
             return True
         near = _COMMON.sub(" ", near)

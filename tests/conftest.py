@@ -36,6 +36,13 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "whole: takes long, and others are like it; with --whole")
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are processors: a good part of a test's time it waits for a process or
+    for a limit to pass."""
+    return len(os.sched_getaffinity(0)) + 1
+
+
 @pytest.hookimpl(trylast=True)  # of what was asked for by its name, nothing is left out
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if not config.getoption("--whole"):

@@ -27,11 +27,11 @@ _IF_IT_HAS = re.compile(
     r"\b(?:if|when|where|which|that|once)\b(?:\s+[\w-]+){0,3}\s+ha(?:s|ve)\b", re.IGNORECASE
 )
 _ASIDE = re.compile(r"\bin (?:practice|reality)\b", re.IGNORECASE)
-# What attention does with it, in whatever words: `so the scores are divided by $\sqrt{d}$`.
 # What something is made again by an operation is not what it was: `brings it back to $1$`.
 _RESTORED = re.compile(r"\bback (?:down )?to (?:exactly|about|unit)?\s*$", re.IGNORECASE)
+# What something else is made of by it: `so the scores are divided by $\sqrt{d}$`.
 _DONE_WITH = re.compile(
-    r"\b(?:is|are|gets?|then) (?:then )?(?:divided|scaled|normali[sz]ed) by\s*$"
+    r"(?<!\bit )\b(?:is|are|gets?|then) (?:then )?(?:divided|scaled|normali[sz]ed) by\s*$"
     r"|\b(?:divid|scal|normali[sz])(?:es?|ing) (?:[^\W\d]+\W+){1,3}by\s*$",
     re.IGNORECASE,
 )

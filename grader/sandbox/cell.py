@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -30,6 +30,7 @@ from grader.sandbox.replaced import Supply, supplied
 from grader.sandbox.replies import InsideFault, observation_of, sound
 from grader.sandbox.spares import Spares
 from grader.sandbox.trying import Seen, Trial, tried_out
+from grader.values.endings import is_source
 
 # Each is a process or two, and a cell may have only so many.
 MAX_LOADED = 4
@@ -81,6 +82,8 @@ class Cell:
         self._files = dict(files)
         self._budget = budget or Budget(UNLIMITED)
         self._loaded: list[LoadedFile] = []  # in the order they were loaded
+        # The only source file, once its top level has run to its end.
+        self._runs_well = ""
         self.level = ""
         self._begin()
 
@@ -184,6 +187,8 @@ class Cell:
             self._budget.take(0.0, cell=reader.cell_pid)  # while there is somebody to ask about
             reader.kill()
         loaded.open = False
+        if sum(map(is_source, self._files)) == 1:
+            self._runs_well = path
         return loaded, seen
 
     def load(self, path: str, limits: Limits) -> LoadedFile:
@@ -196,6 +201,12 @@ class Cell:
         The file that was loaded first is let go if there are many.
         """
         self._renew()
+        if path == self._runs_well:
+            self._is_new = False
+            with suppress(Lost, InsideFault):  # then as if it had not been tried
+                return self._loaded_here(path, limits)
+            self._runs_well = ""
+            self._renew()
         while len(self._loaded) >= MAX_LOADED:
             self._loaded.pop(0).close()
         first_death = None
@@ -222,6 +233,23 @@ class Cell:
             loaded.prepare(limits)
             self._loaded.append(loaded)
             return loaded
+
+    def _loaded_here(self, path: str, limits: Limits) -> LoadedFile:
+        """The file, loaded by the cell's own process: a fork is saved where there is no other file
+        from which it must be kept apart. Raises Lost or InsideFault."""
+        request = {
+            "op": "load",
+            "file": path,
+            "portion": _PORTIONS[0],
+            "limits": limits_to_wire(limits),
+        }
+        reply = sound(self._ask(self._branch, request, limits))
+        loaded = LoadedFile(
+            self._branch, path, _notes(reply), None, self._budget, _stand_ins(reply)
+        )
+        loaded.prepare(limits)
+        self._loaded.append(loaded)
+        return loaded
 
     def _ask(self, branch: BranchLike, request: dict[str, Any], limits: Limits) -> dict[str, Any]:
         with on_account(self._budget, branch):

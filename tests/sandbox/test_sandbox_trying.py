@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from grader.sandbox import Call, Limits, Returned, Sandbox
+from grader.sandbox import Call, Died, Limits, Returned, Sandbox
+from grader.sandbox.branch import Branch, Forking, Kind, Lost
 from grader.sandbox.cell import Cell, Wanted
 from grader.sandbox.trying import Seen, Trial
 
@@ -124,3 +125,49 @@ def test_what_is_loaded_next_finds_nothing_of_it(cell: Cell) -> None:
     (seen,) = cell.load("hw.py", LIMITS).run([Call("count", (1,))], LIMITS)
     assert isinstance(seen, Returned)
     assert seen.value == 21
+
+
+@pytest.mark.parametrize(
+    ("files", "forks"),
+    [
+        (["hw.py"], ["leaf"]),
+        (["hw.py", "notes.txt"], ["leaf"]),
+        # Another file may be loaded beside it, and must not find what this one has done.
+        (["hw.py", "helper.py"], ["branch", "leaf"]),
+    ],
+)
+def test_a_file_that_runs_well_and_is_the_only_one_is_loaded_without_a_fork(
+    files: list[str], forks: list[str], sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[str] = []
+    begin = Branch.begin
+
+    def noted(self: Branch, kind: Kind, limits: Limits | None, folder: str = "") -> Forking:
+        made.append(kind)
+        return begin(self, kind, limits, folder)
+
+    with sandbox.open(dict.fromkeys(files, SOURCE)) as cell:
+        cell.scan(["hw.py"], Wanted(), READ)
+        assert cell.try_out("hw.py", trials("count"), LIMITS, PLENTY) is not None
+        monkeypatch.setattr(Branch, "begin", noted)
+        for _ in range(2):  # each call in a fork, and the file as it was before the trial
+            loaded = cell.load("hw.py", LIMITS)
+            (seen,) = loaded.run([Call("count", (1,))], LIMITS)
+            assert isinstance(seen, Returned)
+            assert seen.value == 11 + 10 * len(files)
+            loaded.close()
+        assert [kind for kind in made if kind != "cell"] == 2 * forks
+
+
+def test_one_that_does_not_load_again_is_loaded_as_if_it_had_not_been_tried(
+    cell: Cell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def dies(self: Cell, path: str, limits: Limits) -> None:
+        self._branch.kill()
+        raise Lost(Died("killed"))
+
+    assert cell.try_out("hw.py", trials("same"), LIMITS, PLENTY) is not None
+    monkeypatch.setattr(Cell, "_loaded_here", dies)
+    (seen,) = cell.load("hw.py", LIMITS).run([Call("same", (1,))], LIMITS)
+    assert isinstance(seen, Returned)
+    assert seen.value == 1

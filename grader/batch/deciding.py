@@ -38,6 +38,7 @@ class Known:
         self._keys = keys_in(book, assignment)
         self._notes = {one.digest: one.notes for one in self._held.values() if not one.fault}
         self._graded_now: set[str] = set()
+        self._had_something = bool(self._held or self._keys)
 
     def decide(self, attempt: Attempt, digest: str) -> Decision:
         parts = {name: {"submission": digest, **shared} for name, shared in self._made_of.items()}
@@ -72,6 +73,14 @@ class Known:
         if len(decision.only) == len(decision.keys):
             self._notes[decision.digest] = tuple(notes)
             self._graded_now.add(decision.digest)
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        return tuple(self._made_of)
+
+    def knows_nothing(self) -> bool:
+        """Whether nothing was there when this began, nor was graded since for nobody yet."""
+        return not self._had_something and not self._graded_now
 
     def was_graded_now(self, digest: str) -> bool:
         """Whether all of it was, in this very run, before it was known whose it is."""

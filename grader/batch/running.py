@@ -205,6 +205,7 @@ def _results(decision: Decision, reply: Mapping[str, Any]) -> list[Result]:
             sum(part.seconds for part in one.parts),
         )
         for one in reports
+        if one.id in decision.only  # others have handed in the same meanwhile
     ]
 
 
@@ -256,7 +257,17 @@ class _Run:
         self.tasks[hand] = _Task(attempt)
         source = attempt.handing.source
         wanted = None if source.wanted is None else dict(source.wanted)
-        self._ask(hand, {"name": attempt.name, "path": str(source.path), "wanted": wanted})
+        request: dict[str, Any] = {
+            "name": attempt.name,
+            "path": str(source.path),
+            "wanted": wanted,
+        }
+        # Where there is no result yet, nobody has to be asked what to grade. Of one that may end
+        # its worker again it must be known first what it is.
+        first = self.mode == "write" and self.suspects is not None
+        if first and self.batch.known.knows_nothing():
+            request["grade"] = self.batch.known.problems
+        self._ask(hand, request)
 
     def _ask(self, hand: Hand, request: Mapping[str, Any]) -> None:
         try:
@@ -281,7 +292,8 @@ class _Run:
             return
         if "digest" in reply:
             task.decision = self.batch.known.decide(task.attempt, reply["digest"])
-            if task.decision.only and self.mode != "plan":
+            graded = "problems" in reply or "fault" in reply
+            if task.decision.only and self.mode != "plan" and not graded:
                 self._ask(hand, {"grade": list(task.decision.only)})
                 return
         del self.tasks[hand]

@@ -29,7 +29,7 @@ def path(tmp_path: Path) -> str:
 
 
 def asked(path: str, *only: str) -> dict[str, object]:
-    request = {"name": "ada", "path": path, "wanted": None}
+    request: dict[str, object] = {"name": "ada", "path": path, "wanted": None}
     return {**request, "grade": list(only)} if only else request
 
 

@@ -2,8 +2,9 @@
 
 from grader.sandbox.branch import SandboxFault
 from grader.sandbox.calls import Call, Step, Use
-from grader.sandbox.cell import Cell, LoadedFile
+from grader.sandbox.cell import Cell
 from grader.sandbox.limits import Limits
+from grader.sandbox.loaded import LoadedFile
 from grader.sandbox.observations import (
     Died,
     Frame,

@@ -1,34 +1,22 @@
-"""One submission's files in the sandbox: read without running, loaded once a file, called."""
+"""One submission's files in the sandbox: read without running, tried, loaded once a file."""
 
 from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
-from grader.sandbox.branch import (
-    BranchLike,
-    Lost,
-    NotSealed,
-    SandboxFault,
-    asked,
-    limits_to_wire,
-    nothing,
-)
+from grader.sandbox.branch import BranchLike, Lost, SandboxFault, asked, limits_to_wire
 from grader.sandbox.budget import UNLIMITED, Budget
-from grader.sandbox.calls import Call
-from grader.sandbox.inside.stand_ins import HARMLESS
 from grader.sandbox.limits import Limits
-from grader.sandbox.observations import Died, Observation
+from grader.sandbox.loaded import LoadedFile, on_account
+from grader.sandbox.observations import Died
 from grader.sandbox.processor import end_session
-from grader.sandbox.replaced import Supply, supplied
-from grader.sandbox.replies import InsideFault, observation_of, sound
-from grader.sandbox.spares import Spares
+from grader.sandbox.replies import InsideFault, sound
 from grader.sandbox.trying import Seen, Trial, tried_out
 from grader.values.endings import is_source
 
@@ -37,19 +25,6 @@ MAX_LOADED = 4
 ENDING_SECONDS = 2.0  # for the processes of a cell that was killed; they take milliseconds
 # How much of a file is run: less and less of it, as long as it hangs.
 _PORTIONS = ("whole", "needed", "definitions")
-# Of a process that had no time left, or that was given up because there was none left.
-OUT_OF_BUDGET = Died("out of budget")
-
-
-@dataclass(frozen=True)
-class LoadNote:
-    """Something about a file's top level: `what` is failed, left out or unreadable."""
-
-    what: str
-    line: int
-    cell: int | None
-    message: str
-    names: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -172,15 +147,9 @@ class Cell:
         reader = self._branch
         deadline = time.monotonic() + min(limits.wall_seconds, self._budget.left, seconds)
         try:
-            request = {
-                "op": "load",
-                "file": path,
-                "portion": _PORTIONS[0],
-                "limits": limits_to_wire(limits),
-            }
-            load = asked(request, limits.output_bytes)
+            load = asked(_to_load_here(path, limits), limits.output_bytes)
             reply, seen = tried_out(reader, load, trials, limits, deadline)
-            loaded = LoadedFile(reader, path, _notes(reply), None, self._budget, _stand_ins(reply))
+            loaded = LoadedFile.told(reader, path, reply, None, self._budget)
         except (Lost, InsideFault):
             return None
         finally:
@@ -227,26 +196,17 @@ class Cell:
                 first_death = first_death or lost.died
                 portions.pop(0)
                 continue
-            loaded = LoadedFile(
-                branch, path, _notes(reply), first_death, self._budget, _stand_ins(reply)
+            return self._kept(
+                LoadedFile.told(branch, path, reply, first_death, self._budget), limits
             )
-            loaded.prepare(limits)
-            self._loaded.append(loaded)
-            return loaded
 
     def _loaded_here(self, path: str, limits: Limits) -> LoadedFile:
         """The file, loaded by the cell's own process: a fork is saved where there is no other file
         from which it must be kept apart. Raises Lost or InsideFault."""
-        request = {
-            "op": "load",
-            "file": path,
-            "portion": _PORTIONS[0],
-            "limits": limits_to_wire(limits),
-        }
-        reply = sound(self._ask(self._branch, request, limits))
-        loaded = LoadedFile(
-            self._branch, path, _notes(reply), None, self._budget, _stand_ins(reply)
-        )
+        reply = sound(self._ask(self._branch, _to_load_here(path, limits), limits))
+        return self._kept(LoadedFile.told(self._branch, path, reply, None, self._budget), limits)
+
+    def _kept(self, loaded: LoadedFile, limits: Limits) -> LoadedFile:
         loaded.prepare(limits)
         self._loaded.append(loaded)
         return loaded
@@ -257,123 +217,14 @@ class Cell:
             return branch.ask(request, deadline=deadline, reply_bytes=limits.output_bytes)
 
 
-class LoadedFile:
-    """A process with one student file loaded, from which each check's calls are forked."""
-
-    def __init__(
-        self,
-        branch: BranchLike,
-        path: str,
-        notes: tuple[LoadNote, ...],
-        first_death: Died | None,
-        budget: Budget,
-        stand_ins: tuple[str, ...] = (),
-    ) -> None:
-        self._branch = branch
-        self.budget = budget
-        self.path = path
-        self.notes = notes
-        self.stand_ins = stand_ins  # packages that are missing, and in whose place something stands
-        self.first_death = first_death  # of the whole top level, before definitions only
-        self.open = True
-        self._has_run = False
-        self._leaves = Spares(branch)
-
-    def prepare(self, limits: Limits) -> None:
-        """Have a fork stand by for the next `run` under these limits."""
-        self._leaves.prepare(limits)
-
-    def fork(self, limits: Limits) -> BranchLike:
-        """A fresh fork, of which nothing has been asked. Raises Lost."""
-        try:
-            return self._leaves.take(limits)
-        except NotSealed as error:  # by the word of a process that has run the student's file
-            raise InsideFault(str(error)) from None
-
-    def run(
-        self, calls: Sequence[Call], limits: Limits, supply: Supply | None = None
-    ) -> list[Observation]:
-        """One observation a call, made in one fresh fork under one clock for all of them.
-
-        When the process is lost, the calls that were not answered share its death. `supply` has
-        the results of functions that are replaced.
-        """
-        if self.budget.used_up:
-            return [OUT_OF_BUDGET] * len(calls)
-        try:
-            leaf = self.fork(limits)
-        except Lost as lost:
-            return [lost.died] * len(calls)
-        try:
-            with on_account(self.budget, leaf):
-                seen = self._answers(leaf, calls, limits, supply)
-        finally:
-            leaf.kill()
-        late = Died("timed out")
-        return [OUT_OF_BUDGET if one == late and self.budget.used_up else one for one in seen]
-
-    def _answers(
-        self, leaf: BranchLike, calls: Sequence[Call], limits: Limits, supply: Supply | None
-    ) -> list[Observation]:
-        seen: list[Observation] = []
-        deadline = time.monotonic() + min(limits.wall_seconds, self.budget.left)
-        # The next fork is made beside this one's work, not before it. Not the first time: of most
-        # files one function is wrong, and nothing more is asked.
-        meanwhile = partial(self.prepare, limits) if self._has_run else nothing
-        self._has_run = True
-        try:
-            for number, call in enumerate(calls):
-                started = time.monotonic()
-                ask = partial(
-                    self._ask,
-                    leaf,
-                    limits,
-                    deadline,
-                    min(limits.output_bytes, call.reply_bytes or limits.output_bytes),
-                    nothing if number else meanwhile,
-                )
-                wire = call.to_wire()
-                reply = ask(wire) if supply is None else supplied(ask, wire, supply)
-                seen.append(observation_of(sound(reply), time.monotonic() - started))
-        except Lost as lost:
-            seen += [lost.died] * (len(calls) - len(seen))
-        return seen
-
-    def _ask(
-        self,
-        leaf: BranchLike,
-        limits: Limits,
-        deadline: float,
-        reply_bytes: int,
-        meanwhile: Callable[[], None],
-        call: dict[str, Any],
-    ) -> dict[str, Any]:
-        request = {"op": "call", "call": call, "printed_chars": limits.printed_chars}
-        return leaf.ask(request, deadline=deadline, reply_bytes=reply_bytes, meanwhile=meanwhile)
-
-    def close(self) -> None:
-        self.open = False
-        self._leaves.drop()
-        self._branch.kill()
-
-
-@contextmanager
-def on_account(budget: Budget, branch: BranchLike) -> Iterator[None]:
-    """What the process is asked inside is taken off the budget; Lost if that is used up before,
-    or is the reason why the process was given up."""
-    if budget.used_up:
-        raise Lost(OUT_OF_BUDGET)
-    began, before = time.monotonic(), branch.starved
-    try:
-        try:
-            yield
-        finally:
-            wall = time.monotonic() - began
-            budget.take(wall, starved=branch.starved - before, cell=branch.cell_pid)
-    except Lost as lost:
-        if lost.died.how == "timed out" and budget.used_up:
-            raise Lost(OUT_OF_BUDGET) from lost
-        raise
+def _to_load_here(path: str, limits: Limits) -> dict[str, Any]:
+    """The request to a process that is no fork for it, and is given the limits now."""
+    return {
+        "op": "load",
+        "file": path,
+        "portion": _PORTIONS[0],
+        "limits": limits_to_wire(limits),
+    }
 
 
 def _found(reply: dict[str, Any]) -> dict[str, Any]:
@@ -393,24 +244,3 @@ def _and_more(limits: Limits) -> Limits:
         cpu_seconds=limits.cpu_seconds + usual.cpu_seconds,
         memory_mb=max(limits.memory_mb, usual.memory_mb),
     )
-
-
-def _notes(reply: dict[str, Any]) -> tuple[LoadNote, ...]:
-    try:
-        return tuple(
-            LoadNote(
-                what=str(note["what"])[:20],
-                line=int(note["line"]),
-                cell=None if note["cell"] is None else int(note["cell"]),
-                message=str(note["message"])[:300],
-                names=tuple(str(name)[:100] for name in note["names"][:100]),
-            )
-            for note in reply["notes"][:200]
-        )
-    except (KeyError, TypeError, ValueError, OverflowError) as error:
-        raise Lost(Died("garbled")) from error
-
-
-def _stand_ins(reply: dict[str, Any]) -> tuple[str, ...]:
-    told = reply.get("stand_ins")
-    return tuple(name for name in HARMLESS if isinstance(told, list) and name in told)

@@ -16,8 +16,8 @@ from typing import Any
 from grader.sandbox.branch import BranchLike, Lost
 from grader.sandbox.budget import Budget
 from grader.sandbox.calls import Call
-from grader.sandbox.cell import LoadedFile, on_account
 from grader.sandbox.limits import Limits
+from grader.sandbox.loaded import LoadedFile, on_account
 from grader.sandbox.meter import Lap, Meter
 from grader.sandbox.observations import Died, Observation, Returned, Spent
 from grader.sandbox.replies import observation_of, sound

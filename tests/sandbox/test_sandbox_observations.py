@@ -8,7 +8,7 @@ import pytest
 
 from grader.sandbox import Died, Raised
 from grader.sandbox.branch import Lost
-from grader.sandbox.cell import _notes
+from grader.sandbox.loaded import _notes
 from grader.sandbox.observations import SourceUse, uses_from_wire
 from grader.sandbox.replies import observation_of
 

@@ -20,7 +20,7 @@ from grader.sandbox import (
 )
 from grader.sandbox import meter as meters
 from grader.sandbox.calls import Step, Use
-from grader.sandbox.cell import LoadedFile
+from grader.sandbox.loaded import LoadedFile
 from grader.sandbox.meter import Lap, Meter
 from grader.sandbox.processor import scheduled, state_of
 from grader.sandbox.timing import timed

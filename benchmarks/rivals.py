@@ -1,6 +1,7 @@
 """The same class by grader and by other graders, each in an environment of its own, in one run.
 
-    python benchmarks/rivals.py [--students 40] [--each 4] [--only NAME ...] [--torch] [--json]
+    python benchmarks/rivals.py [--students 40] [--rounds 9] [--each 4] [--only NAME ...] [--torch]
+                                [--json]
 
 Run it from the environment that grader is installed in (with its extra `class`), on a machine with
 nothing else to do. It makes an environment for each other grader by venv and pip, once, in
@@ -14,6 +15,8 @@ arrays by every grader; see `homework.py` for who is in the class.
   no more than the number of processors.
 - "one process": plain calls without any isolation; "bare fork": a fork for each submission and
   nothing else. Both are warm, and neither has walls, limits or a report.
+- Grader and these two take turns, `--rounds` times, and the middle one of each counts: what a start
+  takes varies by more than a few submissions do, and a machine is not as fast all the time.
 - "processor s": the same in processor time, of all processes, which says something of the work
   that is saved and which a busy machine changes less.
 - "/ grader": how many times as long as grader takes.
@@ -30,25 +33,23 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import subprocess
-import sys
 import tempfile
 from pathlib import Path
-from statistics import fmean
+from statistics import fmean, median
 from typing import Any
 
 from graders.cs50 import Check50
+from graders.floor import FLOORS, Floor
 from graders.gradescope import GradescopeUtils
 from graders.jupyter import Nbgrader
 from graders.otter import Otter
 from graders.ours import Ours
 from graders.plain_pytest import PlainPytest
 from graders.rival import Made, NotThere, Rival, environment_for, processor_seconds
-from homework import CLASS, KINDS, NAMES, SECONDS, loops, write_submission
+from homework import CLASS, KINDS, NAMES, SECONDS, write_submission
 
 RIVALS: tuple[type[Rival], ...] = (PlainPytest, Otter, Nbgrader, GradescopeUtils, Check50)
 TORCH = "torch>=2.4,<2.14"  # later ones pull the CUDA build from the default index
-FLOORS = {"one process": "alone", "bare fork": "fork"}
 BAD = {kind: number for kind, number in KINDS.items() if kind != "right"}
 # Of grader's time: what the class is to take at most, beside these.
 AIMS = {"pytest": 60.0, "otter run": 150.0, "bare fork": 1 / 1.5}
@@ -56,43 +57,29 @@ AIMS = {"pytest": 60.0, "otter run": 150.0, "bare fork": 1 / 1.5}
 Row = dict[str, Any]  # seconds, and by kind of bad submission what was made of it; or a fault
 
 
-def of_grader(folder: Path, students: int, jobs: int, first_line: str) -> Row:
-    ours = Ours(folder, jobs, first_line)
-    row: Row = ours.each(students)
-    row |= {kind: str(ours.made_of(number)) for kind, number in BAD.items()}
-    return row | {"the class": ours.batch("all", list(range(students)))}
-
-
-def of_floor(way: str, folder: Path, students: int, first_line: str) -> Row:
-    def run(numbers: list[int]) -> dict[str, Any]:
-        places = [
-            str(write_submission(folder / f"s{number:05d}", number, first_line))
-            for number in numbers
-        ]
-        program = Path(__file__).parent / "graders" / "floors.py"
-        command = [sys.executable, *(["-c", _WITH_TORCH] if first_line else []), str(program)]
-        said = subprocess.run(
-            [*command, way, str(SECONDS), *places], capture_output=True, check=True, text=True
-        )
-        found: dict[str, Any] = json.loads(said.stdout)
-        return found
-
-    calm = [number for number in range(students) if not loops(number)]
-    found = run(calm)
-    row: Row = {name: found[name] / len(calm) for name in ("seconds", "processor")}
+def of_grader_and_floors(folder: Path, students: int, rounds: int, line: str) -> dict[str, Row]:
+    """Grader, and the floors it is measured against, each in its turn."""
+    ours = Ours(folder / "grader", len(os.sched_getaffinity(0)), line)
+    floors = {name: Floor(way, folder / way, line) for name, way in FLOORS.items()}
+    ours.prepare()
+    turns: dict[str, list[dict[str, float]]] = {name: [] for name in ("grader", *floors)}
+    for number in range(rounds):
+        turns["grader"].append(ours.each(students, str(number)))
+        for name, floor in floors.items():
+            turns[name].append(floor.each(students))
+    rows: dict[str, Row] = {name: _middle(of_one) for name, of_one in turns.items()}
     for kind, number in BAD.items():
-        if way == "alone" and loops(number):
-            row[kind] = "never ends, and nobody after it is graded"
-            continue
-        (right,) = run([number])["right"]
-        row[kind] = "killed" if right is None else str(Made(0.0, right))
-    return row
+        rows["grader"][kind] = str(ours.made_of(number))
+        for name, floor in floors.items():
+            rows[name][kind] = floor.made_of(number)
+    rows["grader"]["the class"] = ours.batch("all", list(range(students)))
+    return rows
 
 
-# torch is imported before the clock starts, as in a process that is kept warm.
-_WITH_TORCH = (
-    "import runpy, sys, torch; del sys.argv[0]; runpy.run_path(sys.argv[0], None, '__main__')"
-)
+def _middle(turns: list[dict[str, float]]) -> Row:
+    """What the middle turn took, of each figure, and all of them on the clock."""
+    row: Row = {name: median(turn[name] for turn in turns) for name in turns[0]}
+    return row | {"turns": sorted(turn["seconds"] for turn in turns)}
 
 
 def of_rival(kind: type[Rival], environment: Path, folder: Path, each: int, line: str) -> Row:
@@ -115,10 +102,7 @@ def of_rival(kind: type[Rival], environment: Path, folder: Path, each: int, line
 
 def measured(asked: argparse.Namespace, folder: Path) -> dict[str, Row]:
     line = "import torch\n" if asked.torch else ""
-    jobs = len(os.sched_getaffinity(0))
-    rows = {"grader": of_grader(folder / "grader", asked.students, jobs, line)}
-    for name, way in FLOORS.items():
-        rows[name] = of_floor(way, folder / way, asked.students, line)
+    rows = of_grader_and_floors(folder, asked.students, asked.rounds, line)
     for kind in RIVALS:
         if asked.only is not None and kind.name not in asked.only:
             continue
@@ -143,8 +127,12 @@ def told(rows: dict[str, Row]) -> str:
         clock = f"{row['seconds']:8.4f} {row['seconds'] / own:9.2f}"
         processor = f"{row['processor']:12.4f} {row['processor'] / ran:9.2f}"
         lines.append(f"{name:18} {clock} {processor}  {made}")
+    lines.append("")
+    for name in ("grader", *FLOORS):
+        low, *_, high = rows[name]["turns"]
+        lines.append(f"{name}: {low:.4f} to {high:.4f} s in {len(rows[name]['turns'])} turns")
     lines.append(
-        f"\ngrader starts in {rows['grader']['start']:.2f} s; the whole class, with loops of "
+        f"grader starts in {rows['grader']['start']:.2f} s; the whole class, with loops of "
         f"{SECONDS} s, took {rows['grader']['the class']:.2f} s"
     )
     for name, times in AIMS.items():
@@ -157,6 +145,7 @@ def told(rows: dict[str, Row]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
     parser.add_argument("--students", type=int, default=CLASS)
+    parser.add_argument("--rounds", type=int, default=9, help="turns of grader and the floors")
     parser.add_argument("--each", type=int, default=4, help="right submissions of every other")
     parser.add_argument("--only", nargs="*", help="of the others, these")
     parser.add_argument("--torch", action="store_true", help="each submission imports torch")

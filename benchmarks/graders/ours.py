@@ -36,15 +36,18 @@ class Ours:
         )
         return time.perf_counter() - started
 
-    def each(self, students: int) -> dict[str, float]:
+    def prepare(self) -> None:
+        """Compute the truth, which is kept from then on."""
+        self.batch("first", [0])
+
+    def each(self, students: int, turn: str) -> dict[str, float]:
         """The start, a class of one for each process, which has then imported what it needs; and
         what each further submission but loopers adds to it, on a clock and of processors."""
-        self.batch("first", [0])  # computes the truth, which is kept from then on
         calm = [number for number in range(students) if not loops(number)]
         at = [processor_seconds()]
-        start = self.batch("start", calm[: self.jobs])
+        start = self.batch(f"start {turn}", calm[: self.jobs])
         at.append(processor_seconds())
-        whole = self.batch("calm", calm)
+        whole = self.batch(f"calm {turn}", calm)
         at.append(processor_seconds())
         more = len(calm) - self.jobs
         processor = (at[2] - at[1]) - (at[1] - at[0])

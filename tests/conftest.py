@@ -38,9 +38,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """One more than there are processors: a good part of a test's time it waits for a process or
+    """Two more than there are processors: a good part of a test's time it waits for a process or
     for a limit to pass."""
-    return len(os.sched_getaffinity(0)) + 1
+    return len(os.sched_getaffinity(0)) + 2
 
 
 @pytest.hookimpl(trylast=True)  # of what was asked for by its name, nothing is left out

@@ -238,6 +238,7 @@ def absurd(request: pytest.FixtureRequest, where: tuple[str, str, int]) -> Absur
     return dict(list(ABSURD.items())[QUESTIONS.index(where) % 4 :: 4])
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("where", QUESTIONS, ids=lambda where: f"{where[0]}-{where[1]}")
 def test_there_is_a_verdict_on_everything(
     course: Course, where: tuple[str, str, int], absurd: Absurd
@@ -255,6 +256,7 @@ def test_there_is_a_verdict_on_everything(
         assert peak < MAX_BYTES, (what, peak >> 20)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("where", QUESTIONS, ids=lambda where: f"{where[0]}-{where[1]}")
 def test_nothing_of_it_is_told_of_a_hidden_case(
     course: Course, where: tuple[str, str, int], absurd: Absurd

@@ -40,6 +40,7 @@ def test_a_property_holds_for_a_right_and_fails_for_a_wrong_answer(
     assert (part.verdict.value, part.message) == ("wrong", words)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("name", "what", "source", "verdict", "points", "words", "notes"),
     OTHERS,

@@ -198,6 +198,7 @@ PREFIX = {
 }  # fmt: skip
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("source", "verdict", "words"), PREFIX.values(), ids=PREFIX)
 def test_an_answer_beside_a_vectorised_reference(
     session: Session, source: str, verdict: str, words: str
@@ -215,6 +216,7 @@ STEPS = {
 }
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("seconds", "verdict", "words"), STEPS.values(), ids=STEPS)
 def test_how_a_time_grows(session: Session, seconds: str, verdict: str, words: str) -> None:
     source = f"def steps(x):\n    n = len(x)\n    spend({seconds})\n    return 2 * x\n"

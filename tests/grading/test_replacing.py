@@ -90,6 +90,7 @@ ROWS = [
 ]  # fmt: skip
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.in_turn("steps")
 @pytest.mark.parametrize(
     ("what", "files", "cell", "run", "notes"), ROWS, ids=[row[0] for row in ROWS]

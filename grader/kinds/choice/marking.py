@@ -9,13 +9,16 @@ from collections.abc import Iterator, Mapping
 
 from grader.checks.verdict import Verdict
 from grader.course.parts import Part
+from grader.kinds.choice.concessions import Grant, grant_in
 from grader.kinds.choice.converse import same_both_ways
 from grader.kinds.choice.flowing import flowing
 from grader.kinds.choice.keys import ChoicePart
 from grader.kinds.choice.meant import meant_in_a_sentence, meant_options
-from grader.kinds.choice.mentions import changes_several, mentions
+from grader.kinds.choice.mentions import changes_several, keeps_the_rest, mentions
+from grader.kinds.choice.opposing import says_that_it_can
 from grader.kinds.choice.refusals import denies_what_is_asked
 from grader.kinds.choice.relations import prefers_another
+from grader.kinds.choice.sources import told_by_sources
 from grader.kinds.choice.subjects import about_this, tells_of
 from grader.kinds.choice.terms import terms
 from grader.kinds.choice.whole import same_in_other_words
@@ -31,6 +34,7 @@ from grader.kinds.marker import (
 )
 from grader.typeset.inline import in_words
 from grader.writing.glossary import in_english
+from grader.writing.joints import with_joints_in_english
 
 _TICKED = re.compile(r"^\s*(?:[-*+]|\d{1,3}[.)])?\s*\[(?P<tick>[ xX✓✔])\]\s*(?P<option>.*)$")
 # `p: true`, one line for each option.
@@ -147,7 +151,41 @@ def _is_list(part: ChoicePart, text: str) -> bool:
 
 def _said(part: ChoicePart, text: str, prompt: str) -> set[str]:
     """What a sentence chooses. Raises Unclear where it could be more than one."""
-    text = flowing(part, in_english(text, part.words))
+    text = flowing(part, in_english(with_joints_in_english(text), part.words))
+    if says_that_it_can(part, text):
+        raise Unclear(f"it may say that this can be done; write {_listed(part)}", text.strip())
+    grant = grant_in(text)
+    if grant is None:
+        return _chosen_by(part, text, prompt)
+    if not grant.sure or told_by_sources(part):
+        found = _chosen_by(part, text, prompt)
+        if _is_granted(part, grant, found, prompt):
+            raise Unclear(f"it may only grant this; write {_listed(part)}", text.strip())
+        return found
+    if found := _chosen_by(part, grant.rest, prompt):
+        return found
+    if _names(part, grant.granted):
+        raise Unclear(f"it only grants this; write {_listed(part)}", text.strip())
+    return _chosen_by(part, text, prompt)
+
+
+def _is_granted(part: ChoicePart, grant: Grant, found: set[str], prompt: str) -> bool:
+    """Whether nothing but what is granted chooses what a text chooses."""
+    if not found <= _names(part, grant.granted) or keeps_the_rest(part.text, grant.rest):
+        return False
+    try:
+        return not found & _chosen_by(part, grant.rest, prompt)
+    except Unclear:
+        return True
+
+
+def _names(part: ChoicePart, text: str) -> set[str]:
+    """The options that a text certainly speaks of."""
+    return {one.key for one in mentions(part, text, terms(text)) if one.firm}
+
+
+def _chosen_by(part: ChoicePart, text: str, prompt: str) -> set[str]:
+    """What a text without concessions chooses. Raises Unclear where it could be more than one."""
     if both := same_both_ways(part, text, prompt):
         return {both}
     if prefers_another(part.text, text):

@@ -159,6 +159,14 @@ def asks_what_changes(question: str) -> bool:
     return said[:1] in (["what"], ["which"]) and any(it.startswith(_CHANGING) for it in said)
 
 
+def keeps_the_rest(question: str, text: str) -> bool:
+    """`the rest stays as it was`, where the question is what changes, and nothing else is said to."""
+    said = terms(text)
+    stays = any(word.startswith(_STAYING) for word in said)
+    changes = any(word.startswith(_CHANGING) or denies(word) for word in said)
+    return asks_what_changes(question) and stays and not changes
+
+
 def changes_several(question: str, text: str) -> bool:
     """`the body and the part are replaced`, where the question is what changes."""
     return asks_what_changes(question) and _SEVERAL.search(" ".join(terms(text))) is not None

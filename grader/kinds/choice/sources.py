@@ -57,6 +57,11 @@ def same_sources(part: ChoicePart, text: str, prompt: str) -> str | None:
     return found[0] if len(found) == 1 else None
 
 
+def told_by_sources(part: ChoicePart) -> bool:
+    """Whether the options say what comes from what, of several things."""
+    return len({name for option in part.options.values() for name in _told(option)}) > 1
+
+
 def _has_only(text: str) -> bool:
     return re.search(r"\bonly\b", text, re.IGNORECASE) is not None
 

@@ -1,0 +1,51 @@
+"""Words of other languages that join clauses, in English: what is granted, opposed, supposed or told
+side by side."""
+
+from __future__ import annotations
+
+import re
+
+_BEGIN = r"(?:^|(?<=[.,;:!?(\n]\s)|(?<=[.,;:!?(\n]))"
+_JOINTS = {
+    " although ": (
+        r"虽然|雖然|虽说|尽管|儘管|固然|即使|即便|비록",
+        r"\bхотя(?! бы)|\bнесмотря на(?: то,? что)?|\bпусть даже",
+        r"\b(?:aunque|aun cuando|(?:a pesar|pese) (?:de|a)(?:l? hecho de)?(?: que)?|si bien)\b",
+        r"\b(?:embora|apesar d[eoa]s?(?: fato de)?(?: que)?|ainda que|mesmo que|mesmo sendo)\b",
+        r"\b(?:bien que|quoique|même si|malgré(?: le fait)?(?: que)?)\b",
+        r"\b(?:obwohl|obgleich|obschon|wenngleich|auch wenn|selbst wenn|trotz der Tatsache,? dass|trotz)\b",
+        r"\b(?:anche se|benché|sebbene|seppure|nonostante(?: il fatto)?(?: che)?|malgrado|pur essendo)\b",
+        r"\b(?:despite|in spite of|notwithstanding)(?: the fact)?(?: that)?\b",
+    ),
+    " , but ": (
+        r"[，,]?\s*(?:但是|但(?!愿)|可是|然而|不过)",
+        r"(?<=[るただいすん])(?:が|けれども?|けど|ものの|のに)(?=[、,])|とはいえ|しかし|だが|それでも|にもかかわらず",
+        r"(?<=[가-힣])지만|하지만|그러나|그런데도|는데도|더라도|불구하고",
+        r",?\s*\b(?:но|однако|тем не менее|вс[её] же|вс[её] равно)\b",
+        r",?\s*\b(?:pero|sin embargo|no obstante|aun así)\b",
+        r"(?<=,)\s*mas\b|,?\s*\b(?:porém|contudo|no entanto|todavia|mesmo assim)\b",
+        rf"(?:{_BEGIN}|,\s*)mais(?! (?:rápid|eficien|barat|lent|\w+ d[oae]|que))\b"
+        r"|,?\s*\b(?:cependant|pourtant|toutefois|néanmoins)\b",
+        r",?\s*\b(?:aber|jedoch|dennoch|trotzdem|gleichwohl|nichtsdestotrotz)\b",
+        r",\s*ma\b|,?\s*\b(?:tuttavia|però|eppure|ciononostante)\b",
+    ),
+    " , while ": (
+        r",?\s*\b(?:tandis que|alors que|mientras que|enquanto(?: que)?|wohingegen)\b",
+        r",\s*(?:mentre|während|а|тогда как|в то время как)\b",
+    ),
+    " if ": (
+        r"如果|假如|倘若|もし|만약|만일|\bесли\b",
+        rf"{_BEGIN}si (?=(?:on|l[aeo]s?|el|un[ea]?|les|ambos|se)\b)",
+    ),
+    # `hingegen` and its like stand within a clause and say what a comma says.
+    " ": (r"\b(?:hingegen|dagegen|en revanche|en cambio|invece|por su parte|por sua vez)\b,?",),
+}  # fmt: skip
+_BY_JOINT = [
+    (re.compile("|".join(spelled), re.IGNORECASE), english) for english, spelled in _JOINTS.items()
+]
+
+
+def with_joints_in_english(text: str) -> str:
+    for spelled, english in _BY_JOINT:
+        text = spelled.sub(english, text)
+    return text

@@ -14,12 +14,14 @@ from grader.writing.scripts import LATIN
 # Scripts without blanks between words, and those that no English word is written in.
 _SIGNS = {
     "no": "いいえ|아니[요오](?!\\w)|(?<!\\w)нет(?!\\w)",
+    "different": "不同|不一样|異な\\w*|違\\w*|다르\\w*|달라\\w*|다른|отлича\\w*|различ\\w*|разн\\w*",
     "cannot": "无法|不能|不可能|無法|できない|できず|不可|할 수 없\\w*|불가능\\w*|"
     "нельзя|невозможно|не мо\\w+",
     "not": "并不是|不是|并非|而非|而不是|ではなく|ではない|不(?![变變変])|아니\\w*|않\\w*|"
     "(?<!\\w)не(?!\\w)",
     "all": "都|均|全て|すべて|모두|все",
     "same": "同一个?|相同的?|同じ|같은|동일한|одн\\w+ и т\\w+ же",
+    "one": "(?<=из )одн(?:ой|ого)",
     "from": "来自于?|來自|取自|에서|из",
     "only": "只有?|仅|だけ|のみ|только",
     "permutation": "置换|置換|排列|順列|순열|치환|перестанов\\w*",
@@ -48,6 +50,11 @@ _SIGNS = {
     "variance": "方差|分散|분산|дисперси\\w*",
     "constant": "常数|一定回数|定数|상수|константн\\w*",
     "faster": "更快|高速|빠르\\w*|быстрее",
+    "slower than": "慢于|медленнее(?: чем)?",
+    "slower": "更慢|更贵|遅\\w*|느리\\w*|느린",
+    "higher than": "高于",
+    "lower than": "低于",
+    "breaks": "(?:会|将)?被?(?:干扰|破坏|打破|扰乱|破壊\\w*|崩\\w*|깨\\w*|наруш\\w*)",
     "last": "最后一?|最終|마지막|последн\\w*",
     "layer": "层|レイヤー?|層|레이어|слой|слоя",
 }  # fmt: skip
@@ -89,7 +96,7 @@ _COMPARED = (
 # Languages with the letters of English: their words count only among others of theirs.
 _LATIN = {
     "fr": (r"\b(?:le|la|les|des|est|une|dans|avec|aux|sont|pour|qui|par|chaque|du)\b", {
-        "before": "avant", "no": "non", "same": "mêmes?",
+        "before": "avant", "no": "non", "same": "mêmes?|identiques?|inchangée?s?",
         "all three": "(?:tous |toutes )?les trois",
         "faster": "plus (?:rapides?|efficaces?)|moins (?:coûteuse?s?|chère?s?)",
         "after": "après", "not": "(?<!chaque )(?<!un )(?<!le )(?<!du )(?<!de )(?<!des )pas|ni",
@@ -97,18 +104,22 @@ _LATIN = {
         "from": "viennent|vient|provien\\w+|de l'|du|issues?",
         "only": "seulement|uniquement|seule?", "last": "dernière?", "layer": "couche",
         "equivariant": "équivariante?", "invariant": "invariante?", "previous": "précédente?",
-        "depends": "dépend", "zero": "nuls?|nulle|zéro", "has": "ont|possèdent",
+        "depends": "dépend(?:ent)?", "zero": "nuls?|nulle|zéro", "has": "ont|possèdent",
         "becomes": "devien\\w+|val(?:ent|ant)|vaut", "set": "mis(?:es?)? à|met|multipli\\w+",
         "parallel": "paralléli\\w+|parallèle", "score": "scores?",
         "smaller than": "(?:plus petite?|inférieure?) (?:que|à)", "and": "et",
         "larger than": "(?:plus grande?|supérieure?) (?:que|à)",
+        "slower": "plus lente?s?|plus coûteuse?s?|moins rapides?",
+        "sequential": "séquentiel\\w*",
+        "different": "différente?s?",
     }),
-    "es": (r"\b(?:el|la|los|las|del|que|es|en|para|con|una|por|se|son|ao|da|do|os|um|uma|cada)\b", {
-        "before": "antes (?:del?|da|do)", "same": "mism[ao]s?|mesm[ao]s?",
+    "es": (r"\b(?:el|la|los|las|del|que|es|en|para|con|una|por|se|son|aos?|da|do|os|um|uma|cada|não|são|"
+           r"em|na|vem|vêm)\b", {
+        "before": "antes (?:del?|da|do)", "same": "mism[ao]s?|mesm[ao]s?|igual(?:es)?|igua(?:l|is)|idéntic\\w+|idêntic\\w+",
         "all three": "(?:l[ao]s|os|as) tr[eê]s",
         "faster": "m[aá]i?s (?:rápid[ao]s?|eficientes?)|menos costos[ao]s?|más barat[ao]s?",
         "after": "después del?|depois d[aeo]", "not": "não",
-        "cannot": "no se pueden?|no puede|não pode",
+        "cannot": "no (?:se )?pueden?|não (?:se )?podem?|imp[ei]de\\w*|imposib\\w*|impossív\\w*",
         "from": "provienen?|vienen?|proceden?|salen?|vêm|vem",
         "last": "última?", "layer": "capa|camada", "equivariant": "equivariante",
         "invariant": "invariante", "previous": "anterior", "depends": "depende",
@@ -116,10 +127,14 @@ _LATIN = {
         "set": "pone[nr]?|multiplic\\w+|aplic\\w+", "-∞": "-\\s?infinito|menos infinito",
         "parallel": "paralel\\w+", "smaller than": "menor que", "larger than": "ma[yi]or que",
         "for": "para",
+        "slower": "m[aá]i?s (?:lent[ao]s?|costos[ao]s?|car[ao]s?)|menos rápid[ao]s?",
+        "sequential": "secuencial\\w*|sequencia\\w*",
+        "different": "diferentes?|distint[ao]s?",
     }),
-    "de": (r"\b(?:der|die|das|und|ist|mit|den|dem|eine?|wird|werden|sind|jede[rs]?|nein|alle)\b", {
+    "de": (r"\b(?:der|die|das|und|ist|mit|den|dem|eine?|wird|werden|sind|jede[rs]?|nein|alle|aus|von|vom|"
+           r"auf|nicht|nur|im|zur|wenn|weil|kann|muss|sich|ein)\b", {
         "before": "vor(?: dem| der)?", "no": "nein", "all three": "alle drei",
-        "same": "(?:der|die|das|dem|den)(?:selben?|gleichen?)",
+        "same": "(?:der|die|das|dem|den)(?:selben?|gleichen?)|gleich|unverändert\\w*|identisch\\w*",
         "faster": "schneller\\w*|effizienter\\w*|günstiger\\w*|billiger\\w*",
         "after": "nach(?: dem| der)?", "not": "nicht|kein\\w*",
         "from": "aus|vom",
@@ -129,9 +144,15 @@ _LATIN = {
         "zero": "null", "becomes": "wird|werden|ergibt|ergeben",
         "set": "gesetzt|setzt|multipliziert",
         "smaller than": "(?:kleiner|kürzer) als", "larger than": "(?:größer|länger) als",
+        "slower": "langsamer|teurer",
+        "sequential": "sequen[tz]iell\\w*|nacheinander",
+        "parallel": "parallel\\w*",
+        "cannot": "kann nicht|können nicht|unmöglich",
+        "different": "verschieden\\w*|unterschiedlich\\w*|unterscheide\\w*",
     }),
-    "it": (r"\b(?:il|lo|gli|della|del|che|è|di|con|per|una?|si|viene|sono|nella)\b", {
-        "same": "stess[aoie]", "all three": "tutti e tre|tutte e tre",
+    "it": (r"\b(?:il|lo|gli|della|del|che|è|di|con|per|una?|si|viene|sono|nella|dello|dalla?|"
+           r"quindi|ogni|nel)\b", {
+        "same": "stess[aoie]|ugual[ei]|identic\\w+|invariat\\w+", "all three": "tutti e tre|tutte e tre",
         "before": "prima (?:del(?:la)?|di)", "after": "dopo(?: la| il)?", "not": "non",
         "from": "dal(?:la)?|da|provengono|proviene|vengono|viene da",
         "only": "solo|soltanto|solamente",
@@ -140,6 +161,13 @@ _LATIN = {
         "smaller than": "(?:minore|più corta) d(?:i|ella?)",
         "larger than": "(?:maggiore|più lunga) d(?:i|ella?)",
         "and": "e", "word": "parola",
+        "slower": "più (?:lent[aoei]|costos[aoei])|meno veloc[ei]",
+        "sequential": "sequenzial\\w*|in sequenza",
+        "depends": "dipend\\w+",
+        "previous": "precedent[ei]",
+        "parallel": "parallel\\w+",
+        "cannot": "non si può|non si possono|non può|non possono|impossibile",
+        "different": "divers[aoei]",
     }),
     "vi": (r"(?:\b(?:là|của|các|được|và|khi|trong|cho|thì|vào|những|một)\b|trước|hơn)", {
         "before": "trước(?: khi(?: qua)?)?", "after": "sau(?: khi(?: qua)?)?", "not": "không",

@@ -37,15 +37,48 @@ _JOINTS = {
         r"如果|假如|倘若|もし|만약|만일|\bесли\b",
         rf"{_BEGIN}si (?=(?:on|l[aeo]s?|el|un[ea]?|les|ambos|se)\b)",
     ),
+    " . that does not mean that ": (
+        r"[，,。；;]?\s*这?并?(?:不是说|不意味着?|不代表|不等于说)",
+        r"[.,;]?\s*\b(?:cela|ça|ce qui) ne (?:veut pas dire|signifie pas) qu(?:e\b|['’])",
+        r"[.,;]?\s*\b(?:(?:esto|eso|lo que|lo cual) )?no (?:significa|quiere decir|implica) que\b",
+        r"[.,;]?\s*\bdas (?:heißt|bedeutet) (?:, but )?(?:aber )?nicht,? dass\b",
+        r"[.,;]?\s*\b(?:ciò|questo) non (?:significa|vuol dire) che\b",
+        r"[.,;]?\s*\b(?:isso|o que) não (?:significa|quer dizer) que\b",
+        r"[.,;]?\s*\bэто не (?:значит|означает),? что\b",
+    ),
+    " except ": (
+        r"\b(?:excepto|exceto|salvo|tranne|eccetto|a parte|sauf|excepté|hormis|à part)\b",
+        r"\bà l['’]exception d(?:e|u|es)\b|\bmit Ausnahme\b|\b(?:außer|bis auf|abgesehen von)\b",
+        r"\b(?:кроме|за исключением)\b|除了?(?=[^，。]{1,30}(?:[，,]|以?外))",
+    ),
     # `hingegen` and its like stand within a clause and say what a comma says.
     " ": (r"\b(?:hingegen|dagegen|en revanche|en cambio|invece|por su parte|por sua vez)\b,?",),
 }  # fmt: skip
+# Languages that have such a word behind the thing.
+_BEHIND = (
+    (re.compile(r"([^\s、。，,.]{1,30})以外[はの]?"), r" except \1 , "),
+    (re.compile(r"([^、。，,.\n]{1,40}?)[을를]?\s*(?:제외하[고면]는?|빼고는?)"), r" except \1 , "),
+    (re.compile(r"(?:与|和|跟)([^，。,.]{1,20})不同[，,]"), r" unlike \1 , "),
+)
+# Words of it that say something else in Spanish, and words that only it has.
+_OURS = re.compile(r"\b(?:vem|vêm|não|são|uma?|isso|pel[oa]|d[oa]s?|ao|é|em|com|os|na)\b", re.IGNORECASE)
+_SPANISH = re.compile(r"\b(?:el|los|las|es|una|del|son|y)\b", re.IGNORECASE)
+_IN_PORTUGUESE = (
+    (re.compile(r"\bn[oa]s?\b(?=\s+\w)", re.IGNORECASE), "in"),
+    (re.compile(r"\b(?:as|os)\b"), "the"),
+    (re.compile(r"(?<=[\w)$`,] )e(?= [\w$(`])"), "and"),
+)
 _BY_JOINT = [
     (re.compile("|".join(spelled), re.IGNORECASE), english) for english, spelled in _JOINTS.items()
 ]
 
 
 def with_joints_in_english(text: str) -> str:
+    if len(set(map(str.casefold, _OURS.findall(text)))) > 1 and not _SPANISH.search(text):
+        for spelled, english in _IN_PORTUGUESE:
+            text = spelled.sub(english, text)
     for spelled, english in _BY_JOINT:
+        text = spelled.sub(english, text)
+    for spelled, english in _BEHIND:
         text = spelled.sub(english, text)
     return text

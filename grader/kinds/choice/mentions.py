@@ -22,7 +22,8 @@ from grader.kinds.choice.terms import (
 
 # What is done to something that changes, what is said of what does not, and how far from its name.
 _CHANGING = ("chang", "switch", "replac", "swap", "exchang", "modif", "differ", "alter")
-_STAYING = ("same", "shar", "keep", "kept", "frozen", "unchanged", "stay", "remain", "identical")
+STAYING = ("same", "shar", "keep", "kept", "frozen", "unchanged", "stay", "remain", "identical",
+           "reus", "transferred", "common")
 _NEAR = 4
 _PARTING = PUNCTUATION | {"and", "but", "while", "only"}
 _SEVERAL = re.compile(
@@ -150,7 +151,7 @@ def _is_done_to(one: Mention, said: list[str], question: str) -> bool:
 def _stays(one: Mention, said: list[str], question: str) -> bool:
     """`the body is shared`, where the question is what changes."""
     return asks_what_changes(question) and any(
-        word.startswith(_STAYING) for word in _beside(one, said)
+        word.startswith(STAYING) for word in _beside(one, said)
     )
 
 
@@ -162,7 +163,7 @@ def asks_what_changes(question: str) -> bool:
 def keeps_the_rest(question: str, text: str) -> bool:
     """`the rest stays as it was`, where the question is what changes, and nothing else is said to."""
     said = terms(text)
-    stays = any(word.startswith(_STAYING) for word in said)
+    stays = any(word.startswith(STAYING) for word in said)
     changes = any(word.startswith(_CHANGING) or denies(word) for word in said)
     return asks_what_changes(question) and stays and not changes
 

@@ -49,13 +49,14 @@ _JOINTS = {
     " except ": (
         r"\b(?:excepto|exceto|salvo|tranne|eccetto|a parte|sauf|excepté|hormis|à part)\b",
         r"\bà l['’]exception d(?:e|u|es)\b|\bmit Ausnahme\b|\b(?:außer|bis auf|abgesehen von)\b",
-        r"\b(?:кроме|за исключением)\b|除了?(?=[^，。]{1,30}(?:[，,]|以?外))",
+        r"\b(?:кроме|за исключением)\b",
     ),
     # `hingegen` and its like stand within a clause and say what a comma says.
     " ": (r"\b(?:hingegen|dagegen|en revanche|en cambio|invece|por su parte|por sua vez)\b,?",),
 }  # fmt: skip
 # Languages that have such a word behind the thing.
 _BEHIND = (
+    (re.compile(r"除了?([^，。,\n]{1,30}?)(?:以外|之外|外)?[，,]"), r" except \1 , "),
     (re.compile(r"([^\s、。，,.]{1,30})以外[はの]?"), r" except \1 , "),
     (re.compile(r"([^、。，,.\n]{1,40}?)[을를]?\s*(?:제외하[고면]는?|빼고는?)"), r" except \1 , "),
     (re.compile(r"(?:与|和|跟)([^，。,.]{1,20})不同[，,]"), r" unlike \1 , "),

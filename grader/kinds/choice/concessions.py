@@ -11,6 +11,7 @@ _ALTHOUGH = r"(?:even though|even if|although|albeit|despite|though(?=\s+\w))"
 # Those that do where the clause is opposed afterwards.
 _ADMITTED = (
     rf"(?:(?:I|we|you|one) {_ADVERBS}(?:agree|admit|concede|grant|accept|know)\b(?: that)?|granted\b|"
+    r"I (?:had |first |once )?(?:thought|believed|assumed|expected)|I used to think|"
     r"admittedly|sure\b|true\b|certainly|of course|yes\b|to be fair|it(?: is|['’]s) (?:quite )?"
     r"(?:true|correct|right)(?: that)?|it (?:may|might|could) (?:well )?be (?:true )?(?:that)?|"
     r"in theory|(?:people|many|some|others|it is) (?:often )?(?:say|said|claim|claimed|argue|argued)"

@@ -22,7 +22,7 @@ from grader.kinds.choice.relations import prefers_another
 from grader.kinds.choice.sources import told_by_sources
 from grader.kinds.choice.subjects import about_this, tells_of
 from grader.kinds.choice.terms import denies, terms
-from grader.kinds.choice.whole import same_in_other_words, same_words
+from grader.kinds.choice.whole import same_in_other_words
 from grader.kinds.marker import (
     Faulty,
     Marked,
@@ -199,7 +199,7 @@ def _without_asides(part: ChoicePart, text: str) -> str:
 def _names(part: ChoicePart, text: str, prompt: str) -> set[str]:
     """The options that a text certainly speaks of, whatever it says of them."""
     named = {one.key for one in mentions(part, text, terms(text)) if one.firm}
-    same = same_words(part, text, prompt)
+    same = same_in_other_words(part, text, prompt)
     return named | {same} if same else named
 
 

@@ -121,10 +121,11 @@ def _without_chance(live: list[Mention], said: list[str]) -> list[Mention]:
     another's key and joined to nothing is a word by chance."""
     sure = {one.key for one in live if one.firm}
     signed = any(SIGNS & {*said[one.start : one.end]} for one in live if one.key in sure)
-    if len(sure) != 1 or not (signed or len(_beside(said, live)) > 2 * MAX_BESIDE):
+    long = len(_beside(said, live)) > 2 * MAX_BESIDE
+    if len(sure) != 1 or not (signed or long):
         return live
 
-    joining = _JOINING if signed else _JOINING - {","}
+    joining = _JOINING - {","} if long else _JOINING
 
     def is_joined(one: Mention) -> bool:
         return bool(joining & {*said[max(0, one.start - 1) : one.start], *said[one.end :][:1]})

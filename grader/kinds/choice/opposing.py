@@ -15,6 +15,7 @@ from grader.writing.sentences import sentences
 # Adverbs among them oppose the whole clause that they stand in.
 _ADVERB = re.compile(r"\b(?:still|nevertheless|nonetheless|anyway|all the same)\b", re.IGNORECASE)
 _OPPOSED = re.compile(rf"(?:(?<=[,;\s])|^)(?={OPPOSING}\b)", re.IGNORECASE)
+_ANYBODY = re.compile(r"\b(?:one|we|you)\s+(?:can|could)\b(?!\s+(?:not|only|hardly)\b)", re.IGNORECASE)
 _PIECES = re.compile(r"[,;:()]|\b(?:and|because|since|but|while|whereas)\b", re.IGNORECASE)
 # What makes it hard is no leave to do it, nor is what may be done in part.
 _HARDLY = frozenset(
@@ -30,23 +31,29 @@ def says_that_it_can(part: ChoicePart, text: str) -> bool:
     if not asks_what_can_be(part):
         return False
     done = words_of_what_is_done(part)
-    others = {word for name in (*part.words, *part.options) for word in terms(name)}
+    options = {word for key in part.options for word in terms(key)}
+    things = {word for name in part.words for word in terms(name)}
     return any(
-        _allows(terms(piece), done, others)
-        for clause in _opposing(text)
+        _allows(terms(piece), done, options | things - {*terms(before)})
+        for before, clause in _opposing(text)
         for piece in _PIECES.split(clause)
     )
 
 
-def _opposing(text: str) -> Iterator[str]:
-    """The clauses that oppose what stands before them."""
+def _opposing(text: str) -> Iterator[tuple[str, str]]:
+    """What stands before, in its sentence and in the one before that, and a clause that opposes it
+    or that says of anybody what can be done."""
+    last = ""
     for sentence in sentences(text):
         if grant := grant_in(sentence):
-            yield grant.rest
+            yield last + grant.granted, grant.rest
         for cut in _OPPOSED.finditer(sentence):
-            yield sentence[cut.end() :]
+            yield last + sentence[: cut.start()], sentence[cut.end() :]
         if _ADVERB.search(sentence) or _TWICE.search(sentence):
-            yield sentence
+            yield last, sentence
+        if anybody := _ANYBODY.search(sentence):
+            yield last, sentence[anybody.start() :]
+        last = sentence
 
 
 def _allows(said: list[str], done: set[str], others: set[str]) -> bool:

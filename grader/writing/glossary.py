@@ -14,7 +14,8 @@ from grader.writing.scripts import LATIN
 # Scripts without blanks between words, and those that no English word is written in.
 _SIGNS = {
     "no": "いいえ|아니[요오](?!\\w)|(?<!\\w)нет(?!\\w)",
-    "different": "不同|不一样|異な\\w*|違\\w*|다르\\w*|달라\\w*|다른|отлича\\w*|различ\\w*|разн\\w*",
+    "different": "不同|不一样|異な\\w*|違\\w*|다르\\w*|달라\\w*|다른|"
+    "отлича\\w*|различ\\w*|разн\\w*",
     "cannot": "无法|不能|不可能|無法|できない|できず|不可|할 수 없\\w*|불가능\\w*|"
     "нельзя|невозможно|не мо\\w+",
     "not": "并不是|不是|并非|而非|而不是|ではなく|ではない|不(?![变變変])|아니\\w*|않\\w*|"
@@ -56,7 +57,8 @@ _SIGNS = {
     "slower": "更慢|更贵|遅\\w*|느리\\w*|느린",
     "higher than": "高于",
     "lower than": "低于",
-    "breaks": "(?:会|将)?被?(?:干扰|破坏|打破|扰乱|破壊\\w*|崩\\w*|깨\\w*|наруш\\w*)",
+    "broken": "被(?:打破|破坏)|崩れ\\w*|깨(?:지|진|져|졌)\\w*|наруша?ется|нарушен\\w*",
+    "breaks": "(?:会|将)?(?:干扰|破坏|打破|扰乱|破壊\\w*|崩\\w*|깨\\w*|наруш\\w*)",
     "last": "最后一?|最終|마지막|последн\\w*",
     "layer": "层|レイヤー?|層|레이어|слой|слоя",
 }  # fmt: skip
@@ -65,10 +67,18 @@ _BY_SIGN = [(re.compile(signs), f" {english} ") for english, signs in _SIGNS.ite
 _ORDERED = (
     (re.compile(r"([A-Za-z]+)\s*(?:之前|以前|の?前に?|전에|이전에)"), r" before \1 "),
     (re.compile(r"([A-Za-z]+)\s*(?:之后|之後|以后|の?後に?|후에|이후에)"), r" after \1 "),
-    (re.compile(r"([A-Za-z]+)\s*(?:함수|関数)?[를을を]?\s*(?:적용하기|취하기|계산하기|(?:適用|計算)する|とる|取る|かける)\s*(?:전에?|前に?)"),
-     r" before \1 "),
-    (re.compile(r"([A-Za-z]+)\s*(?:함수|関数)?[를을を]?\s*(?:적용한|취한|계산한|(?:適用|計算)した|とった|取った|かけた)\s*(?:후에?|뒤에?|後に?)"),
-     r" after \1 "),
+    (
+        re.compile(
+            r"([A-Za-z]+)\s*(?:함수|関数)?[를을を]?\s*(?:적용하기|취하기|계산하기|(?:適用|計算)する|とる|取る|かける)\s*(?:전에?|前に?)"
+        ),
+        r" before \1 ",
+    ),
+    (
+        re.compile(
+            r"([A-Za-z]+)\s*(?:함수|関数)?[를을を]?\s*(?:적용한|취한|계산한|(?:適用|計算)した|とった|取った|かけた)\s*(?:후에?|뒤에?|後に?)"
+        ),
+        r" after \1 ",
+    ),
     (re.compile(r"(?:до|перед)\s+([A-Za-z]+)"), r" before \1 "),
     (re.compile(r"после\s+([A-Za-z]+)"), r" after \1 "),
 )
@@ -105,11 +115,14 @@ _LATIN = {
         "before": "avant", "no": "non", "same": "mêmes?|identiques?|inchangée?s?",
         "all three": "(?:tous |toutes )?les trois",
         "faster": "plus (?:rapides?|efficaces?)|moins (?:coûteuse?s?|chère?s?)",
-        "after": "après", "not": "(?<!chaque )(?<!un )(?<!le )(?<!du )(?<!de )(?<!des )pas|ni",
+        "after": "après", "not": "(?<!chaque )(?<!un )(?<!le )(?<!les )(?<!du )(?<!de )"
+        "(?<!des )pas|ni",
         "cannot": "ne peut pas",
         "from": "viennent|vient|provien\\w+|de l'|du|issues?",
         "only": "seulement|uniquement|seule?", "last": "dernière?", "layer": "couche",
-        "breaks": "(?:se )?(?:rompt|brise|casse|perd)", "equivariant": "équivarian(?:te?|ce)", "invariant": "invariante?", "previous": "précédente?",
+        "broken": "se (?:rompt|brise|casse|perd)|est (?:brisée|rompue|perdue)", "nothing": "rien",
+        "equivariant": "équivarian(?:te?|ce)", "invariant": "invariante?",
+        "previous": "précédente?",
         "depends": "dépend(?:ent)?", "zero": "nuls?|nulle|zéro", "has": "ont|possèdent",
         "becomes": "devien\\w+|val(?:ent|ant)|vaut", "set": "mis(?:es?)? à|met|multipli\\w+",
         "parallel": "paralléli\\w+|parallèle", "score": "scores?",
@@ -119,9 +132,10 @@ _LATIN = {
         "sequential": "séquentiel\\w*|un (?:par|à) un|l'un après l'autre",
         "different": "différente?s?",
     }),
-    "es": (r"\b(?:el|la|los|las|del|que|es|en|para|con|una|por|se|son|aos?|da|do|os|um|uma|cada|não|são|"
-           r"em|na|vem|vêm)\b", {
-        "before": "antes (?:del?|da|do)", "same": "mism[ao]s?|mesm[ao]s?|igual(?:es)?|igua(?:l|is)|idéntic\\w+|idêntic\\w+",
+    "es": (r"\b(?:el|la|los|las|del|que|es|en|para|con|una|por|se|son|aos?|da|do|os|um|uma|cada|"
+           r"não|são|em|na|vem|vêm)\b", {
+        "before": "antes (?:del?|da|do)", "same": "mism[ao]s?|mesm[ao]s?|igual(?:es)?|igua(?:l|is)|"
+        "id[ée]ntic\\w+|idêntic\\w+",
         "all three": "(?:l[ao]s|os|as) tr[eê]s",
         "faster": "m[aá]i?s (?:rápid[ao]s?|eficientes?)|menos costos[ao]s?|más barat[ao]s?",
         "after": "después del?|depois d[aeo]", "not": "não",
@@ -134,14 +148,15 @@ _LATIN = {
         "parallel": "paralel\\w+", "smaller than": "menor que", "larger than": "ma[yi]or que",
         "for": "para",
         "slower": "m[aá]i?s (?:lent[ao]s?|costos[ao]s?|car[ao]s?)|menos rápid[ao]s?",
-        "sequential": "secuencial\\w*|sequencia\\w*|un[oa] (?:por|a|tras) (?:un[oa]|otr[oa])|um (?:por|a) um|"
+        "sequential": "secuencial\\w*|sequencia\\w*|un[oa] (?:por|a|tras) (?:un[oa]|otr[oa])|"
+        "um (?:por|a) um|"
         "um de cada vez",
         "only": "s[oó]lo|solamente|únicamente|apenas|somente",
-        "breaks": "(?:se )?(?:romp\\w+|quebra\\w*|pierde\\w*|perde\\w*)",
+        "broken": "se (?:romp\\w+|quebra\\w*|pierde\\w*|perde\\w*)", "nothing": "nada",
         "different": "diferentes?|distint[ao]s?",
     }),
-    "de": (r"\b(?:der|die|das|und|ist|mit|den|dem|eine?|wird|werden|sind|jede[rs]?|nein|alle|aus|von|vom|"
-           r"auf|nicht|nur|im|zur|wenn|weil|kann|muss|sich|ein)\b", {
+    "de": (r"\b(?:der|die|das|und|ist|mit|den|dem|eine?|wird|werden|sind|jede[rs]?|nein|alle|aus|"
+           r"von|vom|auf|nicht|nur|im|zur|wenn|weil|kann|muss|sich|ein)\b", {
         "before": "vor(?: dem| der)?", "no": "nein", "all three": "alle drei",
         "same": "(?:der|die|das|dem|den)(?:selben?|gleichen?)|gleich|unverändert\\w*|identisch\\w*",
         "faster": "schneller\\w*|effizienter\\w*|günstiger\\w*|billiger\\w*",
@@ -155,14 +170,15 @@ _LATIN = {
         "smaller than": "(?:kleiner|kürzer) als", "larger than": "(?:größer|länger) als",
         "slower": "langsamer|teurer",
         "sequential": "sequen[tz]iell\\w*|nacheinander|Schritt für Schritt",
-        "breaks": "bricht|zerstört?|verletzt|geht verloren",
+        "broken": "geht verloren|wird (?:ge|zer)?(?:brochen|stört)", "nothing": "nichts",
         "parallel": "parallel\\w*",
         "cannot": "kann nicht|können nicht|unmöglich",
         "different": "verschieden\\w*|unterschiedlich\\w*|unterscheide\\w*",
     }),
     "it": (r"\b(?:il|lo|gli|della|del|che|è|di|con|per|una?|si|viene|sono|nella|dello|dalla?|"
            r"quindi|ogni|nel)\b", {
-        "same": "stess[aoie]|ugual[ei]|identic\\w+|invariat\\w+", "all three": "tutti e tre|tutte e tre",
+        "same": "stess[aoie]|ugual[ei]|identic\\w+|invariat\\w+",
+        "all three": "tutti e tre|tutte e tre",
         "before": "prima (?:del(?:la)?|di)", "after": "dopo(?: la| il)?", "not": "non",
         "from": "dal(?:la)?|da|provengono|proviene|vengono|viene da",
         "only": "solo|soltanto|solamente",
@@ -173,7 +189,7 @@ _LATIN = {
         "and": "e", "word": "parola",
         "slower": "più (?:lent[aoei]|costos[aoei])|meno veloc[ei]",
         "sequential": "sequenzial\\w*|in sequenza|uno (?:alla volta|per uno|dopo l'altro)",
-        "breaks": "(?:si )?(?:romp\\w+|perde)",
+        "broken": "si (?:romp\\w+|perde)", "nothing": "niente|nulla",
         "depends": "dipend\\w+",
         "previous": "precedent[ei]",
         "parallel": "parallel\\w+",

@@ -1,5 +1,5 @@
-"""Words of other languages that join clauses, in English: what is granted, opposed, supposed or told
-side by side."""
+"""Words of other languages that join clauses, in English: of what is granted, opposed, supposed or
+told side by side."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ _JOINTS = {
         r"\b(?:aunque|aun cuando|(?:a pesar|pese) (?:de|a)(?:l? hecho de)?(?: que)?|si bien)\b",
         r"\b(?:embora|apesar d[eoa]s?(?: fato de)?(?: que)?|ainda que|mesmo que|mesmo sendo)\b",
         r"\b(?:bien que|quoique|même si|malgré(?: le fait)?(?: que)?)\b",
-        r"\b(?:obwohl|obgleich|obschon|wenngleich|auch wenn|selbst wenn|trotz der Tatsache,? dass|trotz)\b",
-        r"\b(?:anche se|benché|sebbene|seppure|nonostante(?: il fatto)?(?: che)?|malgrado|pur essendo)\b",
+        r"\b(?:obwohl|obgleich|obschon|wenngleich|auch wenn|selbst wenn)\b",
+        r"\btrotz(?: der Tatsache,? dass)?\b",
+        r"\b(?:anche se|benché|sebbene|seppure|nonostante(?: il fatto)?(?: che)?)\b",
+        r"\b(?:malgrado|pur essendo)\b",
         r"\b(?:despite|in spite of|notwithstanding)(?: the fact)?(?: that)?\b",
     ),
     " , but ": (
@@ -62,7 +64,9 @@ _BEHIND = (
     (re.compile(r"(?:与|和|跟)([^，。,.]{1,20})不同[，,]"), r" unlike \1 , "),
 )
 # Words of it that say something else in Spanish, and words that only it has.
-_OURS = re.compile(r"\b(?:vem|vêm|não|são|uma?|isso|pel[oa]|d[oa]s?|ao|é|em|com|os|na)\b", re.IGNORECASE)
+_OURS = re.compile(
+    r"\b(?:vem|vêm|não|são|uma?|isso|pel[oa]|d[oa]s?|ao|é|em|com|os|na)\b", re.IGNORECASE
+)
 _SPANISH = re.compile(r"\b(?:el|los|las|es|una|del|son|y)\b", re.IGNORECASE)
 _IN_PORTUGUESE = (
     (re.compile(r"\bn[oa]s?\b(?=\s+\w)", re.IGNORECASE), "in"),

@@ -10,14 +10,17 @@ _ADVERBS = r"(?:(?:fully|quite|do|would|must|have to|completely|certainly|of cou
 _ALTHOUGH = r"(?:even though|even if|although|albeit|despite|though(?=\s+\w))"
 # Those that do where the clause is opposed afterwards.
 _ADMITTED = (
-    rf"(?:(?:I|we|you|one) {_ADVERBS}(?:agree|admit|concede|grant|accept|know)\b(?: that)?|granted\b|"
+    rf"(?:(?:I|we|you|one) {_ADVERBS}(?:agree|admit|concede|grant|accept|know)\b(?: that)?|"
+    r"granted\b|"
     r"I (?:had |first |once )?(?:thought|believed|assumed|expected)|I used to think|"
     r"admittedly|sure\b|true\b|certainly|of course|yes\b|to be fair|it(?: is|['’]s) (?:quite )?"
     r"(?:true|correct|right)(?: that)?|it (?:may|might|could) (?:well )?be (?:true )?(?:that)?|"
-    r"in theory|(?:people|many|some|others|it is) (?:often )?(?:say|said|claim|claimed|argue|argued)"
+    r"in theory|(?:people|many|some|others|it is) (?:often )?(?:say|said|claim(?:ed)?|argued?)"
     r"(?: that)?)"
 )
-OPPOSING = r"(?:but|however|yet|nevertheless|nonetheless|still|even so|that said|anyway|all the same)"
+OPPOSING = (
+    r"(?:but|however|yet|nevertheless|nonetheless|still|even so|that said|anyway|all the same)"
+)
 _BEGIN = r"(?:(?<=[.;:!?\n])\s*|^\s*)[-*+>•\s]{0,8}"
 _AND = r"(?:(?:and|so|now|but|also|however),?\s+)?"
 _REST = r"[^.;!?\n]"
@@ -37,8 +40,8 @@ _OPENED = re.compile(
 )
 # `it is so, admittedly, but …`
 _BESIDE = re.compile(
-    rf"{_BEGIN}(?P<granted>{_REST}{{0,300}}?,\s*(?:admittedly|granted|of course|sure|true|to be sure|"
-    rf"I (?:agree|admit|know)),?)\s*(?={OPPOSING}\b)",
+    rf"{_BEGIN}(?P<granted>{_REST}{{0,300}}?,\s*(?:admittedly|granted|of course|sure|true|"
+    rf"to be sure|I (?:agree|admit|know)),?)\s*(?={OPPOSING}\b)",
     re.IGNORECASE,
 )
 # Of two things told side by side the first may be granted, and may be meant.

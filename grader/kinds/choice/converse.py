@@ -17,7 +17,9 @@ _CASES = re.compile(
 _REVERSED = re.compile(
     r"\b(?:the )?(?:other way (?:a?round|about)|reverse|opposite|vice versa)\b", re.IGNORECASE
 )
-_IS_REVERSED = re.compile(rf"\b(?:is|are|but|rather|actually|exactly|just)\s+{_REVERSED.pattern}", re.I)
+_IS_REVERSED = re.compile(
+    rf"\b(?:is|are|but|rather|actually|exactly|just)\s+{_REVERSED.pattern}", re.I
+)
 Relation = tuple[str, str]
 
 

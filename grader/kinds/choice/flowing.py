@@ -32,8 +32,8 @@ _OPINION = re.compile(
     r"\b[^.;:!?\n]*?(?:[.;:!]|,(?= (?:but|however|yet)\b))(?=\s+(?P<then>[^.;!?\n]{10,}))",
     re.IGNORECASE,
 )
-# What would follow from it and does not: `that does not mean that it is always so`. What denies twice
-# may say more.
+# What would follow from it and does not: `that does not mean that it is always so`. What denies
+# twice may say more.
 _NOT_MEANT = re.compile(
     r"(?:(?<=[.,;:!?\n])|^)\s*(?:(?:but|and|however),?\s+)?(?:this|that|it|which|, which)? ?"
     r"(?:does not|doesn['’]t) (?:mean|imply)\b(?P<what>[^.;!?\n]{1,200})",

@@ -178,6 +178,8 @@ def _said(part: ChoicePart, text: str, prompt: str) -> set[str]:
 
 def _is_granted(part: ChoicePart, grant: Grant, found: set[str], prompt: str) -> bool:
     """Whether nothing but what is granted chooses what a text chooses."""
+    if not grant.sure and told_by_sources(part):
+        return False  # a half of it
     if not found <= _names(part, grant.granted, prompt) or keeps_the_rest(part.text, grant.rest):
         return False
     try:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from grader.kinds.choice.keys import ChoicePart
 from grader.kinds.choice.mentions import SIGNS, Mention, is_before_noun, mentions
-from grader.kinds.choice.phrases import WHERE
 from grader.kinds.choice.passing import is_denied, is_in_passing, sentence_of
+from grader.kinds.choice.phrases import WHERE
 from grader.kinds.choice.terms import ARTICLES, LINKS, OPPOSITE, PUNCTUATION, REASON, terms
 from grader.kinds.choice.whole import same_words
 from grader.maths.tree.functions import words

@@ -20,13 +20,16 @@ _ENDS = frozenset(".;?!\n")
 # `if it were so, that would be`: what is told of between these is not so.
 _SUPPOSING = frozenset(words("if unless suppose imagine were had otherwise"))
 _WOULD = frozenset(words("would wouldn't wouldn’t could couldn't couldn’t"))
+_ALL = frozenset(words("all every anything everything"))
 # What would come of it is bad; `would not break anything` is left open.
 _HARM = re.compile(
     r"wrong|less|<|break\w*|fail\w*|leak\w*|destroy\w*|violat\w*|distort\w*|los(?:e|es|ing)|"
     r"un|contaminat\w*|pollut\w*|corrupt\w*|bias\w*|unnormali\w*|hurt\w*|harm\w*|problem\w*|matter\w*|chang\w*"
 )
 # What doing it there comes to, said as a fact: `doing it after that destroys the sums`.
-_HARMS = frozenset(words("breaks destroys violates ruins spoils distorts corrupts invalidates disturbs"))
+_HARMS = frozenset(
+    words("breaks destroys violates ruins spoils distorts corrupts invalidates disturbs")
+)
 # `doing it after that leaves sums of less than 1`.
 _NEVER_MIND = frozenset(words("nothing never"))
 _LEAVES = frozenset(words("leaves makes lets leaks yields gives"))
@@ -54,9 +57,11 @@ _ASKING = frozenset(words("why what where how when which who"))
 # Of what is no more, and words right behind a case in which it does not hold.
 _NO_MORE = frozenset(words("broken breaks lost destroyed violated"))
 _NOT_THERE = re.compile(
-    r"(?:\w+ ){0,3}?,? ?(?:this|that|it) (?:\w+ )?(?:no longer|not|isn't|doesn't|isn’t|doesn’t)"
+    r"(?:\w+ ){0,3}?[,:]? ?(?:this|that|it) (?:\w+ )?(?:no longer|not|isn't|doesn't|isn’t|doesn’t)"
     r"(?: \w+)? (?:true|hold|holds|case|so|apply|applies)\b"
 )
+# Of languages that deny behind the verb.
+_VERB_LAST = re.compile("[\u3040-\u30ff\uac00-\ud7ff]")
 # Rows of which something is said that they should be.
 _UNSUMMED = re.compile(r"(?:not|no longer|n't|n’t) (?:\w+ ){0,3}?(?:1|one|sum|add|normali\w+)\b")
 
@@ -67,7 +72,7 @@ def is_denied(one: Mention, said: Sequence[str], found: Sequence[Mention]) -> bo
     for at in range(one.start - 1, max(-1, one.start - 4), -1):
         word = said[at]
         if word in PUNCTUATION or word == "but":
-            if word == "but" and at and said[at - 1] in ("all", "anything", "everything"):
+            if word == "but" and not _ALL.isdisjoint(said[max(0, at - 2) : at]):
                 return True
             break
         if (denies(word) and not _is_without(said, at, one)) or breaks(word):
@@ -80,7 +85,9 @@ def is_denied(one: Mention, said: Sequence[str], found: Sequence[Mention]) -> bo
     after = said[one.end : one.end + 4]
     while after and after[0] in LINKING | _OFTEN:
         after = after[1:]
-    if _UNTRUE.search(" ".join(said[begin : one.start])) or after[:1] and after[0] in _NO_MORE:
+    if _UNTRUE.search(" ".join(said[begin : one.start])) or not _NO_MORE.isdisjoint(after[:1]):
+        return True
+    if len(after) > 1 and _VERB_LAST.match(after[0]) and denies(after[1]):
         return True
     if _NOT_THERE.match(" ".join(said[one.end : one.end + 12])):
         return True
@@ -93,7 +100,8 @@ def _is_without(said: Sequence[str], at: int, one: Mention) -> bool:
     """`without this it is so`: what something is without is not what is named after it."""
     near = said[at + 1 : one.start]
     return said[at] == "without" and any(
-        word not in ARTICLES and word not in ("being", "any", "such", "permutation") for word in near
+        word not in ARTICLES and word not in ("being", "any", "such", "permutation")
+        for word in near
     )
 
 

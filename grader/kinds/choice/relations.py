@@ -24,7 +24,8 @@ _CONDITION = frozenset(words("when if whenever where for as once while because s
 
 # `…, and not for every length`: of other cases, of which nothing is compared.
 _NOT_ALWAYS = re.compile(
-    r"[,;.][^,;.<>\d]{0,40}?\b(?:not|n['’]t)\s[^,;.<>]{0,60}?\b(?:always|any|every|all|任意|任何|arbitrary)"
+    r"[,;.][^,;.<>\d]{0,40}?\b(?:not|n['’]t)\s(?!\s*(?:hold|true|right|correct|the case)\b)"
+    r"[^,;.<>]{0,60}?\b(?:always|any|every|all|任意|任何|arbitrary)"
     r"\b[^,;.<>]{0,80}(?=[.;]|\s*$)",
     re.IGNORECASE,
 )

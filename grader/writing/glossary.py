@@ -14,12 +14,15 @@ from grader.writing.scripts import LATIN
 # Scripts without blanks between words, and those that no English word is written in.
 _SIGNS = {
     "no": "いいえ|아니[요오](?!\\w)|(?<!\\w)нет(?!\\w)",
+    "different": "不同|不一样|異な\\w*|違\\w*|다르\\w*|달라\\w*|다른|"
+    "отлича\\w*|различ\\w*|разн\\w*",
     "cannot": "无法|不能|不可能|無法|できない|できず|不可|할 수 없\\w*|불가능\\w*|"
     "нельзя|невозможно|не мо\\w+",
     "not": "并不是|不是|并非|而非|而不是|ではなく|ではない|不(?![变變変])|아니\\w*|않\\w*|"
     "(?<!\\w)не(?!\\w)",
     "all": "都|均|全て|すべて|모두|все",
-    "same": "同一个?|相同的?|同じ|같은|동일한|одн\\w+ и т\\w+ же",
+    "same": "(?<!不)一样|同一个?|相同的?|同じ|같은|동일한|одн\\w+ и т\\w+ же",
+    "one": "(?<=из )одн(?:ой|ого)",
     "from": "来自于?|來自|取自|에서|из",
     "only": "只有?|仅|だけ|のみ|только",
     "permutation": "置换|置換|排列|順列|순열|치환|перестанов\\w*",
@@ -37,9 +40,11 @@ _SIGNS = {
     "weight": "权重|權重|重み|가중치|веса?",
     "-∞": "负无穷大?|負無限大?|마이너스 무한대|음의 무한대|минус бесконечност\\w*",
     "parallel": "并行\\w*|並行|並列\\w*|병렬\\w*|паралл\\w*",
+    "smaller than": "远?小于|短于",
+    "larger than": "远?大于|长于",
     "depends": "依赖于?|依賴|依存|의존\\w*|завис\\w*",
     "previous": "前一个?|上一个?|前の|直前の|이전|предыдущ\\w*",
-    "sequential": "串行|顺序|順序|逐次\\w*|순차\\w*|последовательн\\w*",
+    "sequential": "串行|顺序|順序|逐次\\w*|순차\\w*|последовательн\\w*|один за другим|по одному",
     "operations": "操作|연산|операци\\w*",
     "complexity": "复杂度|複雜度|計算量|복잡도|сложност\\w*",
     "path": "路径|路徑|パス長?|경로|пут\\w*",
@@ -48,6 +53,12 @@ _SIGNS = {
     "variance": "方差|分散|분산|дисперси\\w*",
     "constant": "常数|一定回数|定数|상수|константн\\w*",
     "faster": "更快|高速|빠르\\w*|быстрее",
+    "slower than": "慢于|медленнее(?: чем)?",
+    "slower": "更慢|更贵|遅\\w*|느리\\w*|느린",
+    "higher than": "高于",
+    "lower than": "低于",
+    "broken": "被(?:打破|破坏)|崩れ\\w*|깨(?:지|진|져|졌)\\w*|наруша?ется|нарушен\\w*",
+    "breaks": "(?:会|将)?(?:干扰|破坏|打破|扰乱|破壊\\w*|崩\\w*|깨\\w*|наруш\\w*)",
     "last": "最后一?|最終|마지막|последн\\w*",
     "layer": "层|レイヤー?|層|레이어|слой|слоя",
 }  # fmt: skip
@@ -56,6 +67,18 @@ _BY_SIGN = [(re.compile(signs), f" {english} ") for english, signs in _SIGNS.ite
 _ORDERED = (
     (re.compile(r"([A-Za-z]+)\s*(?:之前|以前|の?前に?|전에|이전에)"), r" before \1 "),
     (re.compile(r"([A-Za-z]+)\s*(?:之后|之後|以后|の?後に?|후에|이후에)"), r" after \1 "),
+    (
+        re.compile(
+            r"([A-Za-z]+)\s*(?:함수|関数)?[를을を]?\s*(?:적용하기|취하기|계산하기|(?:適用|計算)する|とる|取る|かける)\s*(?:전에?|前に?)"
+        ),
+        r" before \1 ",
+    ),
+    (
+        re.compile(
+            r"([A-Za-z]+)\s*(?:함수|関数)?[를을を]?\s*(?:적용한|취한|계산한|(?:適用|計算)した|とった|取った|かけた)\s*(?:후에?|뒤에?|後に?)"
+        ),
+        r" after \1 ",
+    ),
     (re.compile(r"(?:до|перед)\s+([A-Za-z]+)"), r" before \1 "),
     (re.compile(r"после\s+([A-Za-z]+)"), r" after \1 "),
 )
@@ -89,37 +112,53 @@ _COMPARED = (
 # Languages with the letters of English: their words count only among others of theirs.
 _LATIN = {
     "fr": (r"\b(?:le|la|les|des|est|une|dans|avec|aux|sont|pour|qui|par|chaque|du)\b", {
-        "before": "avant", "no": "non", "same": "mêmes?",
+        "before": "avant", "no": "non", "same": "mêmes?|identiques?|inchangée?s?",
         "all three": "(?:tous |toutes )?les trois",
         "faster": "plus (?:rapides?|efficaces?)|moins (?:coûteuse?s?|chère?s?)",
-        "after": "après", "not": "(?<!chaque )(?<!un )(?<!le )(?<!du )(?<!de )(?<!des )pas|ni",
+        "after": "après", "not": "(?<!chaque )(?<!un )(?<!le )(?<!les )(?<!du )(?<!de )"
+        "(?<!des )pas|ni",
         "cannot": "ne peut pas",
         "from": "viennent|vient|provien\\w+|de l'|du|issues?",
         "only": "seulement|uniquement|seule?", "last": "dernière?", "layer": "couche",
-        "equivariant": "équivariante?", "invariant": "invariante?", "previous": "précédente?",
-        "depends": "dépend", "zero": "nuls?|nulle|zéro", "has": "ont|possèdent",
+        "broken": "se (?:rompt|brise|casse|perd)|est (?:brisée|rompue|perdue)", "nothing": "rien",
+        "equivariant": "équivarian(?:te?|ce)", "invariant": "invariante?",
+        "previous": "précédente?",
+        "depends": "dépend(?:ent)?", "zero": "nuls?|nulle|zéro", "has": "ont|possèdent",
         "becomes": "devien\\w+|val(?:ent|ant)|vaut", "set": "mis(?:es?)? à|met|multipli\\w+",
         "parallel": "paralléli\\w+|parallèle", "score": "scores?",
         "smaller than": "(?:plus petite?|inférieure?) (?:que|à)", "and": "et",
         "larger than": "(?:plus grande?|supérieure?) (?:que|à)",
+        "slower": "plus lente?s?|plus coûteuse?s?|moins rapides?",
+        "sequential": "séquentiel\\w*|un (?:par|à) un|l'un après l'autre",
+        "different": "différente?s?",
     }),
-    "es": (r"\b(?:el|la|los|las|del|que|es|en|para|con|una|por|se|son|ao|da|do|os|um|uma|cada)\b", {
-        "before": "antes (?:del?|da|do)", "same": "mism[ao]s?|mesm[ao]s?",
+    "es": (r"\b(?:el|la|los|las|del|que|es|en|para|con|una|por|se|son|aos?|da|do|os|um|uma|cada|"
+           r"não|são|em|na|vem|vêm)\b", {
+        "before": "antes (?:del?|da|do)", "same": "mism[ao]s?|mesm[ao]s?|igual(?:es)?|igua(?:l|is)|"
+        "id[ée]ntic\\w+|idêntic\\w+",
         "all three": "(?:l[ao]s|os|as) tr[eê]s",
         "faster": "m[aá]i?s (?:rápid[ao]s?|eficientes?)|menos costos[ao]s?|más barat[ao]s?",
         "after": "después del?|depois d[aeo]", "not": "não",
-        "cannot": "no se pueden?|no puede|não pode",
+        "cannot": "no (?:se )?pueden?|não (?:se )?podem?|imp[ei]de\\w*|imposib\\w*|impossív\\w*",
         "from": "provienen?|vienen?|proceden?|salen?|vêm|vem",
-        "last": "última?", "layer": "capa|camada", "equivariant": "equivariante",
-        "invariant": "invariante", "previous": "anterior", "depends": "depende",
+        "last": "última?", "layer": "capa|camada", "equivariant": "equivarian(?:te|[zc](?:i)?a)s?",
+        "invariant": "invarian(?:te|[zc](?:i)?a)s?", "previous": "anterior", "depends": "depende",
         "zero": "ceros?|nul[ao]s?", "has": "tienen?|têm|tem|quedan?", "becomes": "son|se vuelven?",
         "set": "pone[nr]?|multiplic\\w+|aplic\\w+", "-∞": "-\\s?infinito|menos infinito",
         "parallel": "paralel\\w+", "smaller than": "menor que", "larger than": "ma[yi]or que",
         "for": "para",
+        "slower": "m[aá]i?s (?:lent[ao]s?|costos[ao]s?|car[ao]s?)|menos rápid[ao]s?",
+        "sequential": "secuencial\\w*|sequencia\\w*|un[oa] (?:por|a|tras) (?:un[oa]|otr[oa])|"
+        "um (?:por|a) um|"
+        "um de cada vez",
+        "only": "s[oó]lo|solamente|únicamente|apenas|somente",
+        "broken": "se (?:romp\\w+|quebra\\w*|pierde\\w*|perde\\w*)", "nothing": "nada",
+        "different": "diferentes?|distint[ao]s?",
     }),
-    "de": (r"\b(?:der|die|das|und|ist|mit|den|dem|eine?|wird|werden|sind|jede[rs]?|nein|alle)\b", {
+    "de": (r"\b(?:der|die|das|und|ist|mit|den|dem|eine?|wird|werden|sind|jede[rs]?|nein|alle|aus|"
+           r"von|vom|auf|nicht|nur|im|zur|wenn|weil|kann|muss|sich|ein)\b", {
         "before": "vor(?: dem| der)?", "no": "nein", "all three": "alle drei",
-        "same": "(?:der|die|das|dem|den)(?:selben?|gleichen?)",
+        "same": "(?:der|die|das|dem|den)(?:selben?|gleichen?)|gleich|unverändert\\w*|identisch\\w*",
         "faster": "schneller\\w*|effizienter\\w*|günstiger\\w*|billiger\\w*",
         "after": "nach(?: dem| der)?", "not": "nicht|kein\\w*",
         "from": "aus|vom",
@@ -129,17 +168,33 @@ _LATIN = {
         "zero": "null", "becomes": "wird|werden|ergibt|ergeben",
         "set": "gesetzt|setzt|multipliziert",
         "smaller than": "(?:kleiner|kürzer) als", "larger than": "(?:größer|länger) als",
+        "slower": "langsamer|teurer",
+        "sequential": "sequen[tz]iell\\w*|nacheinander|Schritt für Schritt",
+        "broken": "geht verloren|wird (?:ge|zer)?(?:brochen|stört)", "nothing": "nichts",
+        "parallel": "parallel\\w*",
+        "cannot": "kann nicht|können nicht|unmöglich",
+        "different": "verschieden\\w*|unterschiedlich\\w*|unterscheide\\w*",
     }),
-    "it": (r"\b(?:il|lo|gli|della|del|che|è|di|con|per|una?|si|viene|sono|nella)\b", {
-        "same": "stess[aoie]", "all three": "tutti e tre|tutte e tre",
+    "it": (r"\b(?:il|lo|gli|della|del|che|è|di|con|per|una?|si|viene|sono|nella|dello|dalla?|"
+           r"quindi|ogni|nel)\b", {
+        "same": "stess[aoie]|ugual[ei]|identic\\w+|invariat\\w+",
+        "all three": "tutti e tre|tutte e tre",
         "before": "prima (?:del(?:la)?|di)", "after": "dopo(?: la| il)?", "not": "non",
         "from": "dal(?:la)?|da|provengono|proviene|vengono|viene da",
         "only": "solo|soltanto|solamente",
-        "last": "ultim[oa]", "layer": "strato|livello", "equivariant": "equivariante",
+        "last": "ultim[oa]", "layer": "strato|livello", "equivariant": "equivarian(?:te|za)",
         "invariant": "invariante", "faster": "più (?:veloce|rapid[oa]|efficiente)|meno costos[oa]",
         "smaller than": "(?:minore|più corta) d(?:i|ella?)",
         "larger than": "(?:maggiore|più lunga) d(?:i|ella?)",
         "and": "e", "word": "parola",
+        "slower": "più (?:lent[aoei]|costos[aoei])|meno veloc[ei]",
+        "sequential": "sequenzial\\w*|in sequenza|uno (?:alla volta|per uno|dopo l'altro)",
+        "broken": "si (?:romp\\w+|perde)", "nothing": "niente|nulla",
+        "depends": "dipend\\w+",
+        "previous": "precedent[ei]",
+        "parallel": "parallel\\w+",
+        "cannot": "non si può|non si possono|non può|non possono|impossibile",
+        "different": "divers[aoei]",
     }),
     "vi": (r"(?:\b(?:là|của|các|được|và|khi|trong|cho|thì|vào|những|một)\b|trước|hơn)", {
         "before": "trước(?: khi(?: qua)?)?", "after": "sau(?: khi(?: qua)?)?", "not": "không",

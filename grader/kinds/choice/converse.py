@@ -17,7 +17,15 @@ _CASES = re.compile(
 _REVERSED = re.compile(
     r"\b(?:the )?(?:other way (?:a?round|about)|reverse|opposite|vice versa)\b", re.IGNORECASE
 )
+_IS_REVERSED = re.compile(
+    rf"\b(?:is|are|but|rather|actually|exactly|just)\s+{_REVERSED.pattern}", re.I
+)
 Relation = tuple[str, str]
+
+
+def says_the_reverse(text: str) -> bool:
+    """`…, but it is the other way round`: of what it is said is not guessed."""
+    return _IS_REVERSED.search(text) is not None
 
 
 def same_both_ways(part: ChoicePart, text: str, prompt: str) -> str | None:

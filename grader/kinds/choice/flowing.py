@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import re
 
+from grader.kinds.choice.excepting import with_what_changes
 from grader.kinds.choice.keys import ChoicePart
-from grader.kinds.choice.terms import OPPOSITE, terms
+from grader.kinds.choice.terms import OPPOSITE, denies, terms
 
 # Lines of a comment in code.
 _COMMENT = re.compile(r"^[ \t]*(?:#|//|--)[ \t]+(?=\S)", re.MULTILINE)
@@ -25,8 +26,23 @@ _OPINION = re.compile(
     r"(?:(?:some|many|most|a few) )?(?:people|students|beginners)(?: (?:might|may|could))?)"
     r"(?: (?:often|sometimes|wrongly|mistakenly|naively))? "
     r"(?:think|believe|assume|expect|want|try|be tempted)|it(?: is|['’]s) tempting to|"
-    r"a (?:common|frequent|typical) (?:mistake|error|bug|misconception|misunderstanding) is)"
+    r"a (?:common|frequent|typical) (?:mistake|error|bug|misconception|misunderstanding) is|"
+    r"(?:it is |they are )?(?:often|usually|sometimes|commonly|loosely) "
+    r"(?:called|said to be|described as|referred to as))"
     r"\b[^.;:!?\n]*?(?:[.;:!]|,(?= (?:but|however|yet)\b))(?=\s+(?P<then>[^.;!?\n]{10,}))",
+    re.IGNORECASE,
+)
+# What would follow from it and does not: `that does not mean that it is always so`. What denies
+# twice may say more.
+_NOT_MEANT = re.compile(
+    r"(?:(?<=[.,;:!?\n])|^)\s*(?:(?:but|and|however),?\s+)?(?:this|that|it|which|, which)? ?"
+    r"(?:does not|doesn['’]t) (?:mean|imply)\b(?P<what>[^.;!?\n]{1,200})",
+    re.IGNORECASE,
+)
+# What it is unlike.
+_UNLIKE = re.compile(
+    r"(?:(?<=[.;!?\n])|^)\s*(?:unlike|in contrast to|contrary to|as opposed to)\s[^.,;:!?\n]{1,80},"
+    r"(?:\s*(?:where|in which|which)\b[^.;:!?\n]{1,120},(?=\s*(?:here|in|now)\b))?",
     re.IGNORECASE,
 )
 _CONTRADICTS = re.compile(
@@ -40,9 +56,14 @@ def flowing(part: ChoicePart, text: str) -> str:
     if len(_COMMENT.findall(text)) == len([line for line in text.split("\n") if line.strip()]):
         text = _COMMENT.sub("", text)
     text = _BROKEN.sub(" ", _THRICE.sub(r"all three from \1", text))
+    text = with_what_changes(part.text, _UNLIKE.sub(" ", _NOT_MEANT.sub(_unless_denied, text)))
     if any(terms(option)[:1] == [word] for option in part.options.values() for word in OPPOSITE):
         return text  # what is quoted may be the question, and `no` the answer
     return _OPINION.sub(_unless_shared, _DENIED_CLAIM.sub("", text))
+
+
+def _unless_denied(told: re.Match[str]) -> str:
+    return told.group() if any(map(denies, terms(told["what"]))) else " "
 
 
 def _unless_shared(opinion: re.Match[str]) -> str:

@@ -9,15 +9,19 @@ from collections.abc import Iterator, Mapping
 
 from grader.checks.verdict import Verdict
 from grader.course.parts import Part
-from grader.kinds.choice.converse import same_both_ways
+from grader.kinds.choice.concessions import Grant, grant_in
+from grader.kinds.choice.converse import same_both_ways, says_the_reverse
+from grader.kinds.choice.excepting import with_what_changes
 from grader.kinds.choice.flowing import flowing
 from grader.kinds.choice.keys import ChoicePart
 from grader.kinds.choice.meant import meant_in_a_sentence, meant_options
-from grader.kinds.choice.mentions import changes_several, mentions
+from grader.kinds.choice.mentions import changes_several, keeps_the_rest, mentions
+from grader.kinds.choice.opposing import says_that_it_can
 from grader.kinds.choice.refusals import denies_what_is_asked
 from grader.kinds.choice.relations import prefers_another
+from grader.kinds.choice.sources import told_by_sources
 from grader.kinds.choice.subjects import about_this, tells_of
-from grader.kinds.choice.terms import terms
+from grader.kinds.choice.terms import denies, terms
 from grader.kinds.choice.whole import same_in_other_words
 from grader.kinds.marker import (
     Faulty,
@@ -31,6 +35,7 @@ from grader.kinds.marker import (
 )
 from grader.typeset.inline import in_words
 from grader.writing.glossary import in_english
+from grader.writing.joints import with_joints_in_english
 
 _TICKED = re.compile(r"^\s*(?:[-*+]|\d{1,3}[.)])?\s*\[(?P<tick>[ xX✓✔])\]\s*(?P<option>.*)$")
 # `p: true`, one line for each option.
@@ -40,6 +45,7 @@ _JUDGED = re.compile(
 )  # fmt: skip
 # Many in a row mean no more than one, and cost a pattern that looks for their end a lot.
 _BLANKS = re.compile(r"[ \t]{2,}")
+_ASIDE = re.compile(r",\s*(?:which|who|whose|where|that is|i\.e\.)\s[^,.;:!?\n]{2,100},")
 _YES = ("yes", "true", "right", "correct")
 _SEPARATOR = re.compile(r"[,;\n]|\band\b|&")
 
@@ -132,7 +138,8 @@ def chosen_keys(part: ChoicePart, text: str, prompt: str) -> set[str]:
     except Unclear as error:
         if not _is_list(part, text) and (found := _said(part, text, prompt)):
             one = all(" and " not in part.options[key] for key in found)
-            if one and changes_several(part.text, in_english(text, part.words)):
+            english = with_what_changes(part.text, in_english(text, part.words))
+            if one and changes_several(part.text, english):
                 raise Unclear(f"several things change here; write {_listed(part)}", text) from error
             return found
         raise error
@@ -147,9 +154,63 @@ def _is_list(part: ChoicePart, text: str) -> bool:
 
 def _said(part: ChoicePart, text: str, prompt: str) -> set[str]:
     """What a sentence chooses. Raises Unclear where it could be more than one."""
-    text = flowing(part, in_english(text, part.words))
+    text = flowing(part, in_english(with_joints_in_english(text), part.words))
+    if says_that_it_can(part, text):
+        raise Unclear(f"it may say that this can be done; write {_listed(part)}", text.strip())
+    grant = grant_in(text)
+    if grant is None:
+        found = _chosen_by(part, text, prompt)
+        return found or _chosen_by(part, _without_asides(part, text), prompt)
+    if not grant.sure or told_by_sources(part):
+        found = _chosen_by(part, _without_asides(part, text), prompt)
+        if found and _is_granted(part, grant, found, prompt):
+            raise Unclear(f"it may only grant this; write {_listed(part)}", text.strip())
+        return found
+    named = _names(part, grant.granted, prompt)
+    if found := _chosen_by(part, grant.rest, prompt):
+        if any("but" in terms(part.options[key]) for key in named - found):
+            raise Unclear(f"it may say both; write {_listed(part)}", text.strip())
+        return found
+    if named:
+        raise Unclear(f"it only grants this; write {_listed(part)}", text.strip())
+    return _chosen_by(part, text, prompt)
+
+
+def _is_granted(part: ChoicePart, grant: Grant, found: set[str], prompt: str) -> bool:
+    """Whether nothing but what is granted chooses what a text chooses."""
+    if not grant.sure and told_by_sources(part):
+        return False  # a half of it
+    if not found <= _names(part, grant.granted, prompt) or keeps_the_rest(part.text, grant.rest):
+        return False
+    try:
+        return not found & _chosen_by(part, grant.rest, prompt)
+    except Unclear:
+        return True
+
+
+def _without_asides(part: ChoicePart, text: str) -> str:
+    """The text without `, which …,` where that names no option."""
+
+    def aside(found: re.Match[str]) -> str:
+        named = any(one.firm for one in mentions(part, found[0], terms(found[0])))
+        return found[0] if named or any(map(denies, terms(found[0]))) else " "
+
+    return _ASIDE.sub(aside, text)
+
+
+def _names(part: ChoicePart, text: str, prompt: str) -> set[str]:
+    """The options that a text certainly speaks of, whatever it says of them."""
+    named = {one.key for one in mentions(part, text, terms(text)) if one.firm}
+    same = same_in_other_words(part, text, prompt)
+    return named | {same} if same else named
+
+
+def _chosen_by(part: ChoicePart, text: str, prompt: str) -> set[str]:
+    """What a text without concessions chooses. Raises Unclear where it could be more than one."""
     if both := same_both_ways(part, text, prompt):
         return {both}
+    if says_the_reverse(text):
+        raise Unclear(f"is it the other way round? write {_listed(part)}", text.strip())
     if prefers_another(part.text, text):
         raise Unclear(f"this may compare the two the other way round; write {_listed(part)}", text)
     same = same_in_other_words(part, text, prompt) or denies_what_is_asked(part, text)

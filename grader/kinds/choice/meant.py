@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from grader.kinds.choice.keys import ChoicePart
 from grader.kinds.choice.mentions import SIGNS, Mention, is_before_noun, mentions
 from grader.kinds.choice.passing import is_denied, is_in_passing, sentence_of
+from grader.kinds.choice.phrases import WHERE
 from grader.kinds.choice.terms import ARTICLES, LINKS, OPPOSITE, PUNCTUATION, REASON, terms
 from grader.kinds.choice.whole import same_words
 from grader.maths.tree.functions import words
@@ -37,6 +38,9 @@ _BEING = re.compile(
 _ADVERBS = ARTICLES | frozenset(
     words("still also therefore thus then only both fully completely strictly now so hence")
 )
+# What may be done to a thing, near its name: it is then no word by chance.
+_MADE = frozenset(words("0 zero zeros zeroed masked mask masks removed hidden set multiplied"))
+_NEAR_MADE = 6
 # `this or that` hedges what stands so near.
 _NEAR_OR = 4
 # What is named then is all that is not chosen.
@@ -113,18 +117,24 @@ def _none_of_the_others(part: ChoicePart, said: Sequence[str], denied: set[str])
 
 
 def _without_chance(live: list[Mention], said: list[str]) -> list[Mention]:
-    """Beside an option that is named by a sign of its own, a word that is another's key and joined
-    to nothing is a word by chance."""
+    """Beside an option that is named by a sign of its own, or in a long sentence, a word that is
+    another's key and joined to nothing is a word by chance."""
     sure = {one.key for one in live if one.firm}
-    if len(sure) != 1 or not any(
-        SIGNS & {*said[one.start : one.end]} for one in live if one.key in sure
-    ):
+    signed = any(SIGNS & {*said[one.start : one.end]} for one in live if one.key in sure)
+    long = len(_beside(said, live)) > 2 * MAX_BESIDE
+    if len(sure) != 1 or not (signed or long):
         return live
 
-    def is_joined(one: Mention) -> bool:
-        return bool(_JOINING & {*said[max(0, one.start - 1) : one.start], *said[one.end :][:1]})
+    joining = _JOINING - {","} if long else _JOINING
 
-    return [one for one in live if one.key in sure or is_joined(one)]
+    def is_joined(one: Mention) -> bool:
+        return bool(joining & {*said[max(0, one.start - 1) : one.start], *said[one.end :][:1]})
+
+    def is_meant(one: Mention) -> bool:
+        near = {*said[max(0, one.start - _NEAR_MADE) : one.end + _NEAR_MADE]}
+        return is_joined(one) or said[one.start] in WHERE or (not signed and bool(near & _MADE))
+
+    return [one for one in live if one.key in sure or is_meant(one)]
 
 
 def _without_denied(live: list[Mention], denied: set[str], *, single: bool) -> list[Mention]:

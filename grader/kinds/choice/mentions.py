@@ -22,7 +22,20 @@ from grader.kinds.choice.terms import (
 
 # What is done to something that changes, what is said of what does not, and how far from its name.
 _CHANGING = ("chang", "switch", "replac", "swap", "exchang", "modif", "differ", "alter")
-_STAYING = ("same", "shar", "keep", "kept", "frozen", "unchanged", "stay", "remain", "identical")
+STAYING = (
+    "same",
+    "shar",
+    "keep",
+    "kept",
+    "frozen",
+    "unchanged",
+    "stay",
+    "remain",
+    "identical",
+    "reus",
+    "transferred",
+    "common",
+)
 _NEAR = 4
 _PARTING = PUNCTUATION | {"and", "but", "while", "only"}
 _SEVERAL = re.compile(
@@ -78,7 +91,12 @@ def _openings(part: ChoicePart, said: list[str]) -> Iterator[Mention]:
     firsts = Counter(first_clause(option) for option in part.options.values())
     for key, option in part.options.items():
         first = first_clause(option)
-        if len(first) == 1 and firsts[first] == 1 and tuple(said[:1]) == first:
+        if (
+            len(first) == 1
+            and len(first[0]) > 1
+            and firsts[first] == 1
+            and tuple(said[:1]) == first
+        ):
             yield Mention(key, 0, 1, first[0] in OPPOSITE and len(said) > 1)
 
 
@@ -150,13 +168,21 @@ def _is_done_to(one: Mention, said: list[str], question: str) -> bool:
 def _stays(one: Mention, said: list[str], question: str) -> bool:
     """`the body is shared`, where the question is what changes."""
     return asks_what_changes(question) and any(
-        word.startswith(_STAYING) for word in _beside(one, said)
+        word.startswith(STAYING) for word in _beside(one, said)
     )
 
 
 def asks_what_changes(question: str) -> bool:
     said = terms(question)
     return said[:1] in (["what"], ["which"]) and any(it.startswith(_CHANGING) for it in said)
+
+
+def keeps_the_rest(question: str, text: str) -> bool:
+    """`the rest stays as it was`, where the question is what changes, and nothing is said to."""
+    said = terms(text)
+    stays = any(word.startswith(STAYING) for word in said)
+    changes = any(word.startswith(_CHANGING) or denies(word) for word in said)
+    return asks_what_changes(question) and stays and not changes
 
 
 def changes_several(question: str, text: str) -> bool:

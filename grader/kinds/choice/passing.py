@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from grader.kinds.choice.mentions import Mention
 from grader.kinds.choice.phrases import WHERE
-from grader.kinds.choice.terms import LINKING, PUNCTUATION, breaks, denies, terms
+from grader.kinds.choice.terms import ARTICLES, LINKING, PUNCTUATION, breaks, denies, terms
 from grader.maths.tree.functions import words
 
 _DENIED = frozenset(words("not wrong false incorrect isn't aren't doesn't don't isn’t doesn’t no"))
@@ -20,14 +20,18 @@ _ENDS = frozenset(".;?!\n")
 # `if it were so, that would be`: what is told of between these is not so.
 _SUPPOSING = frozenset(words("if unless suppose imagine were had otherwise"))
 _WOULD = frozenset(words("would wouldn't wouldn’t could couldn't couldn’t"))
+_ALL = frozenset(words("all every anything everything"))
 # What would come of it is bad; `would not break anything` is left open.
 _HARM = re.compile(
     r"wrong|less|<|break\w*|fail\w*|leak\w*|destroy\w*|violat\w*|distort\w*|los(?:e|es|ing)|"
     r"un|contaminat\w*|pollut\w*|corrupt\w*|bias\w*|unnormali\w*|hurt\w*|harm\w*|problem\w*|matter\w*|chang\w*"
 )
 # What doing it there comes to, said as a fact: `doing it after that destroys the sums`.
-_HARMS = frozenset(words("breaks destroys violates ruins spoils distorts corrupts invalidates"))
+_HARMS = frozenset(
+    words("breaks destroys violates ruins spoils distorts corrupts invalidates disturbs")
+)
 # `doing it after that leaves sums of less than 1`.
+_NEVER_MIND = frozenset(words("nothing never"))
 _LEAVES = frozenset(words("leaves makes lets leaks yields gives"))
 _FAULTY = re.compile(r"<|leak\w*|unnormali\w*|invalid|wrong")
 _IN_PLACE = frozenset((("rather", "than"), ("instead", "of")))
@@ -50,16 +54,28 @@ _CAME = re.compile(
 _ASKING = frozenset(words("why what where how when which who"))
 
 
+# Of what is no more, and words right behind a case in which it does not hold.
+_NO_MORE = frozenset(words("broken breaks lost destroyed violated"))
+_NOT_THERE = re.compile(
+    r"(?:\w+ ){0,3}?[,:]? ?(?:this|that|it) (?:\w+ )?(?:no longer|not|isn't|doesn't|isn’t|doesn’t)"
+    r"(?: \w+)? (?:true|hold|holds|case|so|apply|applies)\b"
+)
+# Of languages that deny behind the verb.
+_VERB_LAST = re.compile("[\u3040-\u30ff\uac00-\ud7ff]")
+# Rows of which something is said that they should be.
+_UNSUMMED = re.compile(r"(?:not|no longer|n't|n’t) (?:\w+ ){0,3}?(?:1|one|sum|add|normali\w+)\b")
+
+
 def is_denied(one: Mention, said: Sequence[str], found: Sequence[Mention]) -> bool:
     """Whether the words right before or after it take it back; another option between ends that."""
     ends = {other.end for other in found if other is not one}
     for at in range(one.start - 1, max(-1, one.start - 4), -1):
         word = said[at]
         if word in PUNCTUATION or word == "but":
-            if word == "but" and at and said[at - 1] in ("all", "anything", "everything"):
+            if word == "but" and not _ALL.isdisjoint(said[max(0, at - 2) : at]):
                 return True
             break
-        if denies(word) or breaks(word):
+        if (denies(word) and not _is_without(said, at, one)) or breaks(word):
             return True
         if at + 1 in ends:
             break
@@ -69,11 +85,24 @@ def is_denied(one: Mention, said: Sequence[str], found: Sequence[Mention]) -> bo
     after = said[one.end : one.end + 4]
     while after and after[0] in LINKING | _OFTEN:
         after = after[1:]
-    if _UNTRUE.search(" ".join(said[begin : one.start])):
+    if _UNTRUE.search(" ".join(said[begin : one.start])) or not _NO_MORE.isdisjoint(after[:1]):
+        return True
+    if len(after) > 1 and _VERB_LAST.match(after[0]) and denies(after[1]):
+        return True
+    if _NOT_THERE.match(" ".join(said[one.end : one.end + 12])):
         return True
     if any(map(_HARM.fullmatch, after[1:])):  # `would not break anything`
         return False
     return bool(after) and after[0] in _DENIED and said[one.end] != ","
+
+
+def _is_without(said: Sequence[str], at: int, one: Mention) -> bool:
+    """`without this it is so`: what something is without is not what is named after it."""
+    near = said[at + 1 : one.start]
+    return said[at] == "without" and any(
+        word not in ARTICLES and word not in ("being", "any", "such", "permutation")
+        for word in near
+    )
 
 
 def _is_contrasted(before: Sequence[str]) -> bool:
@@ -132,11 +161,11 @@ def _is_supposed(one: Mention, said: Sequence[str]) -> bool:
 def _is_bad_case(one: Mention, said: Sequence[str]) -> bool:
     """`if we do it after that, the sums will be less than 1`."""
     begin, end = sentence_of(one, said)
+    begin = next((at for at in range(one.start, begin, -1) if said[at - 1] == ","), begin)
     comma = next((at for at in range(one.end, end) if said[at] == ","), end)
     behind = said[comma:end]
-    return said[begin] == "if" and "," not in said[begin : one.start] and (
-        any(map(_FAULTY.fullmatch, behind)) and not any(map(denies, behind))
-    )  # fmt: skip
+    bad = any(map(_FAULTY.fullmatch, behind)) and not any(map(denies, behind))
+    return said[begin] == "if" and (bad or _UNSUMMED.search(" ".join(behind)) is not None)
 
 
 def _would_harm(one: Mention, said: Sequence[str]) -> bool:
@@ -165,6 +194,8 @@ def _harms(one: Mention, said: Sequence[str]) -> bool:
     """`doing it after that destroys the sums`, where nothing says that it does not."""
     begin, end = sentence_of(one, said)
     begin = next((at for at in range(one.start, begin, -1) if said[at - 1] == ":"), begin)
+    if _NEVER_MIND.isdisjoint(said[begin:end]) and _breaks_there(one, said):
+        return True
     if not said[begin].endswith("ing") or not (said[one.start] in WHERE or one.start == begin):
         return False
     where = 4 if said[one.end : one.end + 1] and said[one.end] in WHERE else 0
@@ -175,6 +206,15 @@ def _harms(one: Mention, said: Sequence[str]) -> bool:
     faulty = not _LEAVES.isdisjoint(near) and any(map(_FAULTY.fullmatch, rest))
     harmed = faulty or not _HARMS.isdisjoint(near)
     return harmed and not ("nothing" in rest or any(map(denies, rest)))
+
+
+def _breaks_there(one: Mention, said: Sequence[str]) -> bool:
+    """`…, after that multiplying disturbs the sums`: of a clause that begins with it."""
+    begin = next((at for at in range(one.start, 0, -1) if said[at - 1] in PUNCTUATION), 0)
+    end = next((at for at in range(one.end, len(said)) if said[at] in PUNCTUATION), len(said))
+    clause = said[begin:end]
+    where = said[one.start] in WHERE and one.start - begin < 2
+    return where and not _HARMS.isdisjoint(clause) and not any(map(denies, clause))
 
 
 def _is_asked(one: Mention, said: Sequence[str]) -> bool:

@@ -37,17 +37,27 @@ def denies_what_is_asked(part: ChoicePart, text: str) -> str | None:
     """The one option that opens with `no`, where the question is whether something can be done and
     the text says that it cannot: `this precludes doing it in parallel`."""
     refusing = [key for key, option in part.options.items() if terms(option)[:1] == ["no"]]
-    if not re.match(r"\s*(?:can|could)\b", part.text, re.IGNORECASE) or len(refusing) != 1:
+    if not asks_what_can_be(part) or len(refusing) != 1:
         return None
     text = _REMARK.sub(" ", _MOREOVER.sub(r"\1", text))
     text = _GRANTED.sub(lambda found: _without_grant(part, refusing[0], found), text)
     said = terms(text)
-    done = set(terms(part.text)[-3:]) - PUNCTUATION
+    done = words_of_what_is_done(part)
     at = [n for n, word in enumerate(said) if word in done]
     free = _allows(text, done) or _UNSURE.search(text) or _denies_twice(text)
     if not at or free or any(not _is_refused(said, n) for n in at):
         return None
     return refusing[0]
+
+
+def asks_what_can_be(part: ChoicePart) -> bool:
+    """Whether the question is whether something can be done."""
+    return re.match(r"\s*(?:can|could)\b", part.text, re.IGNORECASE) is not None
+
+
+def words_of_what_is_done(part: ChoicePart) -> set[str]:
+    """The last words of such a question."""
+    return set(terms(part.text)[-3:]) - PUNCTUATION
 
 
 def _allows(text: str, done: set[str]) -> bool:
@@ -65,17 +75,18 @@ def _without_grant(part: ChoicePart, refusing: str, found: re.Match[str]) -> str
         for one in mentions(part, found["what"], granted)
         if one.firm and one.key != refusing and terms(part.options[one.key])[:1] != ["yes"]
     }
-    denied = any(map(_refuses, granted)) or not any(map(_refuses, terms(found["then"])))
+    denied = any(map(refuses, granted)) or not any(map(refuses, terms(found["then"])))
     return found.group() if sided or denied or _PASS.search(found.group()) else f" {found['then']}"
 
 
 def _denies_twice(text: str) -> bool:
     """`nothing prevents`, `it is not true that it cannot`: what that comes to is not guessed."""
     pieces = [re.split(r"[.;,!?]|\b(?:because|since)\b", piece) for piece in sentences(text)]
-    return any(sum(map(_refuses, terms(it))) > 1 for them in pieces for it in them)
+    return any(sum(map(refuses, terms(it))) > 1 for them in pieces for it in them)
 
 
-def _refuses(word: str) -> bool:
+def refuses(word: str) -> bool:
+    """Whether a word says that something is not, or cannot be."""
     return denies(word) or word == "nothing" or word.startswith(_PREVENTING)
 
 
@@ -85,7 +96,7 @@ def _is_refused(said: list[str], at: int) -> bool:
     ends += [n for n, word in enumerate(said) if word == "and" and not _joins_names(said, n)]
     begin = max((n for n in ends if n < at), default=-1)
     end = min((n for n in ends if n > at), default=len(said))
-    return any(map(_refuses, said[begin + 1 : end]))
+    return any(map(refuses, said[begin + 1 : end]))
 
 
 def _joins_names(said: list[str], at: int) -> bool:

@@ -22,6 +22,15 @@ _VERBS = frozenset(words("do does need needs take takes has have requires requir
 _CONDITION = frozenset(words("when if whenever where for as once while because since"))
 
 
+# `…, and not for every length`: of other cases, of which nothing is compared.
+_NOT_ALWAYS = re.compile(
+    r"[,;.][^,;.<>\d]{0,40}?\b(?:not|n['’]t)\s(?!\s*(?:hold|true|right|correct|the case)\b)"
+    r"[^,;.<>]{0,60}?\b(?:always|any|every|all|任意|任何|arbitrary)"
+    r"\b[^,;.<>]{0,80}(?=[.;]|\s*$)",
+    re.IGNORECASE,
+)
+
+
 def same_relation(option: str, text: str, prompt: str) -> bool:
     """Whether both say that the same is smaller than the same."""
     mine = relations(text, called_in(prompt))
@@ -31,7 +40,7 @@ def same_relation(option: str, text: str, prompt: str) -> bool:
 def relations(text: str, called: Mapping[str, set[str]]) -> set[tuple[str, str]]:
     """What is smaller than what: `n < d`, `the length n is smaller than the width d`; nothing where
     something is denied."""
-    said = terms(text)
+    said = terms(_NOT_ALWAYS.sub(" ", text))
     if any(map(denies, said)):
         return set()
     found, vague = {}, set()

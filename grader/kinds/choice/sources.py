@@ -25,6 +25,17 @@ _GOES_ON = (
     r"(?!\s*(?:is|are|com(?:e|es|ing)|being|from|stems?|(?:taken|made|built|given)\b|[来來はがを]))"
 )
 _SOURCE = re.compile(r"\b(?:from|=|is|are)\s+([A-Za-z])\b(?!\w)")
+# One of its kind, and what says that there is another one.
+_FROM_ONE = re.compile(
+    r"\bfrom\s+(?:(?:just|only|the)\s+)?(?:one|an?\s+single|one\s+single|single)\s+"
+    r"(?:and\s+the\s+same\s+)?(?!of\b|or\b|to\b|and\b)",
+    re.IGNORECASE,
+)
+_ANOTHER = re.compile(
+    r"\b(?:another|others?|different|own|each|respective(?:ly)?|second|two|three)\b", re.IGNORECASE
+)
+# What one thing does with another, whatever either comes from.
+_LOOKS = re.compile(r"\blooks? at\b", re.IGNORECASE)
 _LETTER = re.compile(r"(?<![\w'’])[A-Za-z](?![\w'’])")
 
 
@@ -37,13 +48,16 @@ def same_sources(part: ChoicePart, text: str, prompt: str) -> str | None:
     options = {key: _told(option) for key, option in part.options.items()}
     names = {name for told in options.values() for name in told}
     sources = {source for told in options.values() for source in told.values()}
+    text = _from_one(text)
     said = set(terms(text))
     taken_back = HEDGED.search(text) or any(map(denies, said)) or said & ELSEWHERE
     if len(names) < 2 or taken_back:
         return None
-    letters = {word.casefold() for word in part.words if len(word) == 1}
-    words = _words_for(prompt, (letters | sources) - names)
+    words = _words_for(prompt, (_letters(part) | sources) - names)
     plain = _taken_as(_without_pairs(_AGAIN.sub(r"\1", text), words), names, words)
+    plain = _looking(plain, names, words)
+    if any(_LOOKS.search(one) and names & {*terms(one)} for one in _CLAUSE.split(plain)):
+        return None
     mine = _sources(plain, names, words) or _sources_first(plain, names, words)
     if set(mine.values()) == {"same"} and len(sources) == 1:
         mine = dict.fromkeys(mine, next(iter(sources)))
@@ -55,6 +69,21 @@ def same_sources(part: ChoicePart, text: str, prompt: str) -> str | None:
         if told and told == mine and (not among or (key in among) == only)
     ]
     return found[0] if len(found) == 1 else None
+
+
+def _letters(part: ChoicePart) -> set[str]:
+    """Letters that the part has words for: things, and what they come from."""
+    return {word.casefold() for word in part.words if len(word) == 1}
+
+
+def _from_one(text: str) -> str:
+    """`from one sequence` as `from the same`, where there is no other one."""
+    return text if _ANOTHER.search(text) else _FROM_ONE.sub(" from same ", text)
+
+
+def told_by_sources(part: ChoicePart) -> bool:
+    """Whether the options say what comes from what, of several things."""
+    return len({name for option in part.options.values() for name in _told(option)}) > 1
 
 
 def _has_only(text: str) -> bool:
@@ -101,6 +130,17 @@ def _taken_as(text: str, names: set[str], words: Mapping[str, str]) -> str:
         re.IGNORECASE,
     )
     return taken.sub(r", \g<them> from \g<of>, ", text)
+
+
+def _looking(text: str, names: set[str], words: Mapping[str, str]) -> str:
+    """`Q of y looks at K and V of x` as two clauses; what looks must be said to come from
+    something."""
+    name, source = (rf"\b(?:{'|'.join(map(re.escape, sorted(them)))})\b" for them in (names, words))
+    looking = re.compile(
+        rf"(?P<who>{name}[^,.;:()\n]{{1,25}}?{source}[^,.;:()\n]{{0,20}}?){_LOOKS.pattern}",
+        re.IGNORECASE,
+    )
+    return looking.sub(r"\g<who> , ", text)
 
 
 def _sources(text: str, names: set[str], words: Mapping[str, str]) -> dict[str, str]:

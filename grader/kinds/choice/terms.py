@@ -38,6 +38,7 @@ _COMPARED = {
 # One word for what is said in several: what stands before the colon is put for each of them.
 _SAME = {
     "before": r"prior to|ahead of",
+    "no": r"nope|nah",
     "last": r"final",
     "parallel": r"(?:at )?the same time|simultaneously|concurrently|at once|in parallel|"
     r"parall[ae]li[sz]\w*",

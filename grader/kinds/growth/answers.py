@@ -15,7 +15,13 @@ from grader.kinds.growth.labelled import (
     with_labels_outside,
     with_words_marked,
 )
-from grader.kinds.growth.mentioned import of_one_only, refuse_if_mentioned, refuse_if_taken_back
+from grader.kinds.growth.mentioned import (
+    of_an_example,
+    of_one_only,
+    refuse_if_mentioned,
+    refuse_if_taken_back,
+)
+from grader.kinds.growth.spoken import with_clauses_read
 from grader.kinds.growth.subjects import about_this
 from grader.kinds.growth.tables import asked_cells
 from grader.kinds.growth.worded import with_counts_named, with_sizes_named
@@ -64,6 +70,7 @@ class Answered:
     conclusion: Conclusion[Sequence[Renamed[Growth]]]
     beside: Sequence[Step[Sequence[Renamed[Growth]]]] = ()
     lacking: Unclear | None = None  # why it counts only where it is right or a known mistake
+    counted: Unclear | None = None  # why it is never right
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -77,7 +84,8 @@ def answered(part: GrowthPart, text: str, marking: Marking) -> Answered:
     usual = {**part.usual, **_names_of(part)}
     text = with_headings_opened(asked_cells(part, text, marking))
     text = with_counts_named(text, variables, usual)
-    spoken = in_formulas(_with_constants(text), variables, usual)
+    clauses = with_clauses_read(text, variables, usual)
+    spoken = in_formulas(_with_constants(clauses.text), variables, usual)
     text = with_labels_outside(spoken.text)
     text = with_words_marked(with_sizes_named(text, variables, usual), usual)
 
@@ -108,11 +116,12 @@ def answered(part: GrowthPart, text: str, marking: Marking) -> Answered:
     )
     found = conclude(text, read_side, asked, is_name)
     refuse_if_mentioned(found.statement, found.text)
+    counted = of_an_example(found.statement, text)
     mine = asked.about_this(stated)
     refuse_if_taken_back(mine)
-    lacking = spoken.lacking or of_one_only(found.statement, mine)
+    lacking = clauses.lacking or spoken.lacking or of_one_only(found.statement, mine)
     beside = [one.last for one in mine if one.role is Role.GIVEN]
-    return Answered(found.value, found, _worth(beside, read_side, found.text), lacking)
+    return Answered(found.value, found, _worth(beside, read_side, found.text), lacking, counted)
 
 
 def _worth(

@@ -19,11 +19,14 @@ from grader.maths.tree.names import key_of
 MAX_READINGS = 24
 # Characters of an answer that are looked through for what its letters are.
 LONGEST = 5000
-_LETTER = r"(?<![\w\\^{])[$`]{0,2}\\?(?P<letter>[A-Za-z](?:_\{?\w+\}?)?)(?![\w^(])[$`]{0,2}"
+_LETTER = (
+    r"(?<![A-Za-z0-9_\\^{])[$`]{0,2}\\?(?P<letter>[A-Za-z](?:_\{?[A-Za-z0-9_]+\}?)?)"
+    r"(?![A-Za-z0-9_À-ɏ^(])[$`]{0,2}"
+)
 _EXPLAINED = re.compile(
     rf"{_LETTER}\s*"
     r"(?:=|:|：|∈|[—–-]|\b(?:is|are|denotes?|means|for|being|stands for|ist|est|es|é|sind|son)\b|"
-    r"(?=the\b)|[为是は이가])\s*"
+    r"(?=(?:the|der|die|das|la|le|el|il|lo|los|las|les)\b|l['’])|[为是は이가은는])\s*"
     r"(?=(?P<words>[^$`=;\n。；]{2,60}))"
 )
 _ENDS = re.compile(r",|，|、|\.(?=\s|$)|\band\b|\bund\b|\bet\b|\by\b|[(（]")
@@ -100,6 +103,14 @@ def explained(names: Names, text: str) -> tuple[dict[str, str], dict[str, list[s
     return {key: both[key] for key in both if key in firm - other}, said, other
 
 
+def exchanged(names: Names, text: str) -> tuple[str, str] | None:
+    """A size of the part that an answer says is another one of them, and which: `n is the depth`."""
+    for letter, size in _said_after(names, _plain(text[:LONGEST])):
+        if letter in names and size != letter and not is_other(size):
+            return letter, size
+    return None
+
+
 def _said_after(names: Names, text: str) -> Iterator[tuple[str, str]]:
     """`L is the sequence length`."""
     for match in _EXPLAINED.finditer(text):
@@ -150,5 +161,5 @@ def _meant(names: Names, said: str) -> str:
 
 def _has(said: str, words: str) -> bool:
     if not words.isascii():
-        return words in said
+        return words.casefold() in said
     return re.search(rf"\b{re.escape(words.casefold())}s?\b", said) is not None

@@ -13,6 +13,7 @@ from grader.kinds.growth.keys import GrowthPart
 from grader.kinds.growth.labelled import (
     with_headings_opened,
     with_labels_outside,
+    with_orders_marked,
     with_words_marked,
 )
 from grader.kinds.growth.mentioned import (
@@ -28,7 +29,7 @@ from grader.kinds.growth.worded import with_counts_named, with_sizes_named
 from grader.kinds.kinds_of_size import Names
 from grader.kinds.marker import Marking, Unclear, unclear
 from grader.kinds.renaming import Readings, Renamed, Search, nearest
-from grader.kinds.sizes import assignments, explained, usual_names
+from grader.kinds.sizes import assignments, exchanged, explained, usual_names
 from grader.maths import (
     Expr,
     Name,
@@ -56,6 +57,9 @@ _CONSTANT = re.compile(
 # Functions that need no brackets; `max` before a blank is a word.
 _BEFORE_NAMES = FUNCTIONS - {"max", "min"}
 _SYMBOL = re.compile(r"\$\s*([A-Za-z](?:_\w)?)\s*\$")
+# Words of one letter, and the words of a text that has them.
+_JOINING = ("y", "e", "o", "u")
+_ROMANCE = re.compile(r"\b(?:la|el|los|las|del|da|do|della|il|com|con)\s+\w{3}", re.IGNORECASE)
 _OF_MANY = re.compile(
     r"\b(?:per|each|every|times|not|never|neither|cannot)\b|n['’]t\b|(?<!\*)\*(?!\*)|\\times|\\cdot",
     re.IGNORECASE,
@@ -88,8 +92,13 @@ def answered(part: GrowthPart, text: str, marking: Marking) -> Answered:
     spoken = in_formulas(_with_constants(clauses.text), variables, usual)
     text = with_labels_outside(spoken.text)
     text = with_words_marked(with_sizes_named(text, variables, usual), usual)
+    text = with_orders_marked(text, usual)
+
+    joins = _JOINING if _ROMANCE.search(text) else ()
 
     def is_name(word: str) -> bool:
+        if word in joins and word not in variables:
+            return False
         product = len(word) <= 3 and all(letter in variables for letter in word)  # nk, nkd
         return product or len(word) == 1 or word in variables or word.casefold() in _BEFORE_NAMES
 
@@ -97,6 +106,9 @@ def answered(part: GrowthPart, text: str, marking: Marking) -> Answered:
     left = Readings()
     letters, likely, others = explained(usual, text)
     usual = {name: (*likely.get(name, ()), *them) for name, them in usual.items()}
+    if said_to_be := exchanged(usual, text):
+        name, other = said_to_be
+        raise Unclear(f"here {name} is what this problem calls {other}; write it in its letters")
     guarded = _meant_otherwise(variables, marking) | others
     said = _said([one for one in stated if one.role is Role.GIVEN], variables)
     said |= {letter: Name(name) for letter, name in letters.items()}
@@ -139,7 +151,7 @@ def _worth(
 def _written_out(text: str) -> str:
     """With what is short for words, and ends no sentence, as words."""
     text = re.sub(r"\b([Ss]eq)\.(?=\s)", r"\1", text)
-    return re.sub(r"\b(?:i\.\s?e\.|d\.\s?h\.|c\.-à-d\.)(?=[\s,])", "that is", text)
+    return re.sub(r"(?<!\w)(?:i\.\s?e\.|d\.\s?h\.|c\.-à-d\.|т\.\s?е\.|es decir)(?=[\s,])", "that is", text)
 
 
 def _with_constants(text: str) -> str:

@@ -135,7 +135,7 @@ def _pattern(variables: Sequence[str], names: Names) -> re.Pattern[str]:
         letter = rf"[$`]{{0,2}}(?<![\w\\^])(?-i:{re.escape(size)})(?![\w^])[$`]{{0,2}}"
         sizes.append(rf"(?P<s{at}a>{'|'.join([*map(_inflected, words), letter])})")
     called = "|".join(sizes)
-    after = rf"(?<![\w-]){_VERB}(?:{_SPACED})\s+{_WITH}\s+{_THE}(?:{called})s?{_WHOLE}"
+    after = rf"(?<![\w-]){_VERB}(?:{_SPACED})\s+{_VERB}{_WITH}\s+{_THE}(?:{called})s?{_WHOLE}"
     called = re.sub(r"(\(\?P<s\d+)a>", r"\1b>", called)
     first = rf"{_FIRST}(?:{called}){_THEN}(?:{_UNSPACED}){_GROWS}"
     return re.compile(rf"{after}|{first}", re.IGNORECASE)

@@ -5,30 +5,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from grader.kinds.growth.keys import GrowthPart
 from grader.kinds.growth.mentioned import is_case
+from grader.kinds.growth.quantities import asked_quantities, is_not_asked, quantities
 from grader.kinds.marker import Marking
 from grader.kinds.sharing import Wanted, is_there, wanted_words, words_said
-from grader.writing import Role, Statement
+from grader.writing import Role, Statement, role_of
 from grader.writing.concluding import STRONGLY
 from grader.writing.glossary import in_english
 
-# What texts on layers give side by side: a growth class called one of these is none of the others.
-# Time, cost and complexity may be said of each of them.
-_QUANTITIES = {
-    "steps": re.compile(
-        r"\bseq(?:uential(?:ly)?)?\s+(?:executed\s+)?(?:operation|op|step|comput|time)|"
-        r"\bserial\s+(?:operation|step)|\bwait\b|\bsequential\s*(?:$|[:,*|])",
-        re.I,
-    ),
-    "path": re.compile(r"\b(?:paths?|distances?)\b", re.I),
-    "memory": re.compile(r"\b(?:memory|space|storage)\b", re.I),
-    "work": re.compile(r"\b(?:work|multiplications?|flops?|per[- ]layer)\b", re.I),
-}
 # What is called so right behind it: `O(n) memory`, `O(n) for the decoder`.
 _BEHIND = re.compile(
-    r"[\s$`*)]*(?:(?:of|in|for|per)\s+)?(?:(?:the|an?)\s+)?"
+    r"[\s$`*)]*(?:(?:of|in|for|per|de|di|von)\s+)?(?:(?:the|an?)\s+)?"
     r"(?!(?:and|or|but|while|whereas|where|with|because|since|which|when|if|compared|vs|than|is|are)\b)"
     r"(?:[^\W\d_]+(?:-[^\W\d_]+)*)(?:[ ](?!and\b|or\b)[^\W\d_]+)?"
 )
@@ -52,9 +42,14 @@ _FOLLOWS = re.compile(
     re.IGNORECASE,
 )
 _REDUCED = re.compile(r"[\s$`*]*(?:(?:down )?to|auf|à|zu|→)[\s$`*]*", re.IGNORECASE)
+_LESS = re.compile(
+    r"\b(?:reduc|lower|avoid|replac|decreas|overcom|shrink)\w*\s+(?:(?:the|its|this|that)\s+)?"
+    r"(?:(?:quadratic|usual|full|original|standard|whole)\s+)?[$`]*$", re.IGNORECASE
+)  # fmt: skip
 # How often a layer is applied is no work of one.
 _REPEATED = re.compile(r"[\s$`*)]*(?:times\b(?!\s*[\w$`\\])|times (?=to\b)|次(?!元)|回(?!帰)|번)")
 _OPENS = re.compile(r"[:：为是為][\s*_$`]*$")  # such words are of what comes next
+_STOP = re.compile(r"[,，、;；。]|\.(?=\s|$)")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 # What every part is about: no operation in sequence, and no longest path.
 _COMMON = re.compile(r"(?<!\bin )\bsequences?\b|\blong(?:er)?\b", re.IGNORECASE)
@@ -117,11 +112,11 @@ def about_this(
         other, taken, explained = False, "", False
         is_written = any(_ORDER.search(one.written) for one in stated)
         stated = _but_amounts(stated) if is_written else stated
-        for one in stated:
+        for one in map(_by_its_words, stated):
             before = one.before.removeprefix(taken)
             cut = _LAST.search(before)
             ended = one.written.rstrip().endswith((";", ",", "."))
-            behind = None if ended or _OPENS.search(one.behind) else _BEHIND.match(one.behind)
+            behind = None if ended else _called_behind(one.behind)
             taken = behind.group() if behind else ""
             near = in_english(f"{before[cut.end() :] if cut else before} {taken}", known)
             if cut or _WORD.search(near):
@@ -138,6 +133,23 @@ def about_this(
     return left
 
 
+def _by_its_words(one: Statement) -> Statement:
+    """A class that is written as one, by the words before it alone: a letter that is spoken of
+    before it says nothing of it. What is to be reduced is not what it becomes."""
+    if one.role in (Role.DENIED, Role.BOXED) or not _ORDER.search(one.written):
+        return one
+    if _LESS.search(one.before):
+        return replace(one, role=Role.GIVEN)
+    return replace(one, role=role_of(one.before)) if one.role is Role.GIVEN else one
+
+
+def _called_behind(words: str) -> re.Match[str] | None:
+    """What a class is called right behind it; not where all those words open what comes next."""
+    stop = _STOP.search(words)
+    end = stop.start() if stop else len(words)
+    return None if _OPENS.search(words, 0, end) else _BEHIND.match(words, 0, end)
+
+
 def _things(wanted: Wanted) -> set[frozenset[str]]:
     """What a part asks about, without the quantity of it."""
     return {word for word in wanted if not any(map(quantities, word))}
@@ -152,20 +164,6 @@ def _but_amounts(stated: Sequence[Statement]) -> Sequence[Statement]:
         if not (_AMOUNT.fullmatch(one.written) or _NUMBERED.search(one.before))
         and (_ORDER.search(one.written) or not _COMPARED.search(one.written))
     ]
-
-
-def asked_quantities(part: GrowthPart, marking: Marking) -> set[str]:
-    return quantities(part.text) or quantities(marking.prompt)
-
-
-def is_not_asked(words: str, asked: set[str]) -> bool:
-    """Whether words name quantities, and none that is asked for."""
-    named = quantities(words)
-    return bool(named) and named.isdisjoint(asked or {*_QUANTITIES} - {"memory"})
-
-
-def quantities(text: str) -> set[str]:
-    return {name for name, word in _QUANTITIES.items() if word.search(text)}
 
 
 def told(wanted: Wanted, said: list[str]) -> set[frozenset[str]]:

@@ -104,7 +104,7 @@ def explained(names: Names, text: str) -> tuple[dict[str, str], dict[str, list[s
 
 
 def exchanged(names: Names, text: str) -> tuple[str, str] | None:
-    """A size of the part that an answer says is another one of them, and which: `n is the depth`."""
+    """A size of the part that an answer says is another one, and that one: `n is the depth`."""
     for letter, size in _said_after(names, _plain(text[:LONGEST])):
         if letter in names and size != letter and not is_other(size):
             return letter, size

@@ -54,6 +54,9 @@ _CONSTANT = re.compile(
     r"|(?<=\bis )constant\b(?!\s+\w+\s*\$)|(?<=\bare )constant\b|^\W*constant\b(?!\s*\w)",
     re.IGNORECASE,
 )
+_THAT_IS = re.compile(
+    r"(?<!\w)(?:i\.\s?e\.|d\.\s?h\.|c\.-à-d\.|т\.\s?е\.|es decir|ou seja|cioè)(?=[\s,])"
+)
 # Functions that need no brackets; `max` before a blank is a word.
 _BEFORE_NAMES = FUNCTIONS - {"max", "min"}
 _SYMBOL = re.compile(r"\$\s*([A-Za-z](?:_\w)?)\s*\$")
@@ -151,7 +154,7 @@ def _worth(
 def _written_out(text: str) -> str:
     """With what is short for words, and ends no sentence, as words."""
     text = re.sub(r"\b([Ss]eq)\.(?=\s)", r"\1", text)
-    return re.sub(r"(?<!\w)(?:i\.\s?e\.|d\.\s?h\.|c\.-à-d\.|т\.\s?е\.|es decir)(?=[\s,])", "that is", text)
+    return _THAT_IS.sub("that is", text)
 
 
 def _with_constants(text: str) -> str:

@@ -142,7 +142,9 @@ def _pattern(variables: Sequence[str], names: Names) -> re.Pattern[str]:
 
 
 def _is_words(name: str) -> bool:
-    return not name.isascii() or (len(name) > _SMALL and re.fullmatch(r"[a-z -]+", name) is not None)
+    return not name.isascii() or (
+        len(name) > _SMALL and re.fullmatch(r"[a-z -]+", name) is not None
+    )
 
 
 def _inflected(name: str) -> str:

@@ -44,7 +44,7 @@ _A_WORD = frozenset({"a", "A", "I", "O", "o"})
 def usual_names(names: Names, text: str, taken: Collection[str | None]) -> dict[str, list[str]]:
     """Each usual name that stands in a text, and the sizes it may be; none of those `taken`."""
     found: dict[str, list[str]] = {}
-    plain = _plain(text)
+    plain = plain_names(text)
     for size, them in names.items():
         for name in them:
             key = key_of(name)
@@ -55,7 +55,7 @@ def usual_names(names: Names, text: str, taken: Collection[str | None]) -> dict[
     return found
 
 
-def _plain(text: str) -> str:
+def plain_names(text: str) -> str:
     """`\\text{seq\\_len}` and `d_{\\text{model}}` as they are written in code."""
     text = _FONT.sub(r"\1", text).replace(r"\_", "_")
     return _BELOW.sub(r"_\1", text)
@@ -83,7 +83,7 @@ def explained(names: Names, text: str) -> tuple[dict[str, str], dict[str, list[s
     A name such as seq_len says its own.
     """
     sure: dict[str, str] = {}
-    text = _plain(text[:LONGEST])
+    text = plain_names(text[:LONGEST])
     for name, sizes in usual_names(names, text, ()).items():
         if len(sizes) == 1 and re.fullmatch(r"[a-z]+_[a-z]+", name):
             sure[name] = sizes[0]
@@ -105,7 +105,7 @@ def explained(names: Names, text: str) -> tuple[dict[str, str], dict[str, list[s
 
 def exchanged(names: Names, text: str) -> tuple[str, str] | None:
     """A size of the part that an answer says is another one, and that one: `n is the depth`."""
-    for letter, size in _said_after(names, _plain(text[:LONGEST])):
+    for letter, size in _said_after(names, plain_names(text[:LONGEST])):
         if letter in names and size != letter and not is_other(size):
             return letter, size
     return None

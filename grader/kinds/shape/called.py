@@ -107,7 +107,8 @@ def read_shape(part: ShapePart, text: str, names: Called) -> Shape:
     try:
         return Shape(read_axes(part, text, names.said))
     except Unclear as error:
-        named = {names.declared[it] for it in names.declared if _is_named(it, text)}
+        sure = {**names.declared, **names.said}
+        named = {size for it, size in sure.items() if _is_named(it, text)}
         there = {
             it: free
             for it, sizes in names.usual.items()

@@ -27,6 +27,11 @@ _QUANTITIES = {
     "memory": re.compile(
         r"\b(?:memory|space|storage|memoria|memória|mémoire|Speicher\w*|espacio|espaço)\b", re.I
     ),
+    "parameters": re.compile(
+        r"\b(?:param(?:eter)?s?|paramètres?|par[áâ]metros?|parametri|Parameter\w*)\b|参数|參數|"
+        r"パラメータ|파라미터|매개변수|параметр",
+        re.I,
+    ),
     "work": re.compile(
         r"\b(?:work|multiplications?|flops?|per[- ]layer|multiplica(?:cion|çõ)es|"
         r"moltiplicazioni|Multiplikationen)\b",
@@ -42,7 +47,7 @@ def asked_quantities(part: GrowthPart, marking: Marking) -> set[str]:
 def is_not_asked(words: str, asked: set[str]) -> bool:
     """Whether words name quantities, and none that is asked for."""
     named = quantities(words)
-    return bool(named) and named.isdisjoint(asked or {*_QUANTITIES} - {"memory"})
+    return bool(named) and named.isdisjoint(asked or {"steps", "path", "work"})
 
 
 def quantities(text: str) -> set[str]:

@@ -81,6 +81,12 @@ _TAKEN_BACK_THERE = re.compile(
     r"못|如果|若|もし|만약|可能|也许|かも|吗|か[。？]",
     re.IGNORECASE,
 )
+# What somebody else says, in the same sentence.
+_CLAIMED = re.compile(
+    rf"(?<![{LATIN}])(?:sag(?:t|en)|behaupt\w+|meint|di(?:t|sent|cen?|z|zem|cono)|prétend\w*|"
+    rf"afirma\w*)(?![{LATIN}])|говор[ия]т|утвержда\w+|有人|据说|[说說]|と言|라고",
+    re.IGNORECASE,
+)
 _NO = re.compile(
     r"^\W*(?:no|wait|but|actually|wrong|sorry|correction|however|that is (?:wrong|not)|not)\b|"
     r"\b(?:wrong|not true|false|incorrect)\b|错|誤り|틀|неверно|falsch|falso|faux",
@@ -167,7 +173,9 @@ def _refuse_if_taken_back(text: str, found: Sequence[re.Match[str]], why: Unclea
         begin, close = _around(_CLAUSE, text, one.start(), one.end())
         clause = text[max(start, begin) : min(end, close)]
         later = any(_NO.search(it) for it in _SENTENCE.split(text[end:]))
-        if _TAKEN_BACK.search(text[start:end]) or _TAKEN_BACK_THERE.search(clause) or later:
+        sentence = text[start:end]
+        doubtful = _TAKEN_BACK.search(sentence) or _CLAIMED.search(sentence)
+        if doubtful or _TAKEN_BACK_THERE.search(clause) or later:
             raise why
 
 

@@ -35,6 +35,7 @@ _ORDINARY = re.compile(
     r"标准|標準|普通|完整|전체|일반",
     re.IGNORECASE,
 )
+_WITHOUT = re.compile(r"\bwithout\s+(?:[\w-]+\s+){0,4}[\w-]+", re.IGNORECASE)
 # What stands behind it there is how it comes about, until the sentence ends or something follows.
 _EXPLAINED = re.compile(r"[\s$`*)]*(?:[:：]|[—–]\s|,?\s?(?:because|since|as)\b|，?(?:因为|由于))")
 _FOLLOWS = re.compile(
@@ -105,6 +106,9 @@ def about_this(
         own = told(mine, said)
         if plainer and _ORDINARY.search(near) and own <= plainer[0]:
             return True
+        lacking = _WITHOUT.search(near)
+        if plainer and lacking and told(mine, words_said(lacking[0])) - plainer[0]:
+            return True  # `without a window` it is the plainer one
         return any(own < told(other, said) for other in others)
 
     def left(stated: Sequence[Statement]) -> list[Statement]:

@@ -44,7 +44,11 @@ _WHOLE = re.compile(r"(?<![\d.])\d{1,30}(?![\d.]*\d)")
 # `embedding: 20,000; head: 100` in one line: where the next line of the ledger begins.
 _NEXT = re.compile(r"(?<=[\dkKM])[ \t]*[,;|][ \t]+(?=[^\W\d][\w -]{1,40}:[ \t]*\d)")
 # As they are typed between words of Chinese and Japanese.
-_WIDE = str.maketrans({"：": ":", "＝": "=", "，": ", ", "；": "; ", "（": "(", "）": ")", "＋": "+"})
+_WIDE = str.maketrans(
+    {"：": ":", "＝": "=", "，": ", ", "；": "; ", "（": "(", "）": ")", "＋": "+"}
+)
+    {"：": ":", "＝": "=", "，": ", ", "；": "; ", "（": "(", "）": ")", "＋": "+"}
+)
 # Far more than a ledger has.
 MAX_NUMBERS = 1000
 

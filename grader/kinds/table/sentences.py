@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator
 
 from grader.kinds.marker import Unclear
-from grader.writing import Role, role_of
 from grader.writing.arithmetic import unmarked
 
 _NUMBER = r"[-−+]?\s?(?:\d+(?:[.,]\d+)?|\.\d+)"
@@ -29,7 +28,15 @@ _BETWEEN = [
     for mark in ("[;；]", ",\\s|[，、]", "[,，、]", "\\s/\\s", "\\s\\|\\s")
 ]
 _WORKED = re.compile(rf".*(?:=|≈|≃|\\approx|\\simeq)\s*(?P<value>{_NUMBER})")
-_DENIED = re.compile(r"\b(?:not|n't|wrong\w*|instead|rather)\b|≠|不是|nicht|\bpas\b", re.IGNORECASE)
+# What a comment in code says is of the code.
+_REMARK = re.compile(r"#[^\n]*")
+# Rows that are denied, only supposed, asked about, or somebody else's.
+_DENIED = re.compile(
+    r"\b(?:not|wrong\w*|false|instead|rather|would|could|might|maybe|perhaps|guess|unsure|no idea|"
+    r"friend|neighbou?r|classmate|says?|said|claim\w*|nicht|falsch|pas|faux|falso)\b|n['’]t\b|[?？]|"
+    r"≠|不是|不对|错|ない|아니|틀",
+    re.IGNORECASE,
+)
 # Far longer than a row with its working.
 LONGEST = 600
 
@@ -41,7 +48,11 @@ def told_rows(text: str, width: int, count: int) -> list[list[str]]:
     rows = list(_tuples(plain, width))
     if len(rows) != count:
         rows = list(_worked_out(plain, width))
-    return rows if len(rows) == count else []
+    if len(rows) != count:
+        return []
+    if doubt := _DENIED.search(_REMARK.sub(" ", plain)):
+        raise Unclear(f"`{doubt.group()}` may say that these are not the rows; write them alone")
+    return rows
 
 
 def _tuples(text: str, width: int) -> Iterator[list[str]]:
@@ -52,8 +63,6 @@ def _tuples(text: str, width: int) -> Iterator[list[str]]:
         if not cells:
             continue
         words = text[at : found.start()]
-        if role_of(words) is Role.DENIED:
-            raise Unclear("this says what a row is not; write the rows alone", found.group())
         yield [_name(words), *cells]
         at = found.end()
 
@@ -79,8 +88,6 @@ def _worked_out(text: str, width: int) -> Iterator[list[str]]:
             continue
         label = _LABEL.match(line) or ends.match(line)
         if cells := _cells(line[label.end() :] if label else line, width):
-            if _DENIED.search(line):
-                raise Unclear("this says what a row is not; write the rows alone", line)
             yield [_name(label["label"]) if label else "", *cells]
 
 

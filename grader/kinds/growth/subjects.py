@@ -106,14 +106,16 @@ def about_this(
         own = told(mine, said)
         if plainer and _ORDINARY.search(near) and own <= plainer[0]:
             return True
-        lacking = _WITHOUT.search(near)
-        if plainer and lacking and told(mine, words_said(lacking[0])) - plainer[0]:
-            return True  # `without a window` it is the plainer one
         return any(own < told(other, said) for other in others)
+
+    def is_plainer(clause: str) -> bool:
+        """`without a window` it is another one, where one part has less of these words."""
+        lacking = _WITHOUT.search(in_english(clause, known))
+        return bool(plainer and lacking and told(mine, words_said(lacking[0])) - plainer[0])
 
     def left(stated: Sequence[Statement]) -> list[Statement]:
         found: list[Statement] = []
-        other, taken, explained = False, "", False
+        other, taken, explained, clause = False, "", False, ""
         is_written = any(_ORDER.search(one.written) for one in stated)
         stated = _but_amounts(stated) if is_written else stated
         for one in map(_by_its_words, stated):
@@ -123,14 +125,16 @@ def about_this(
             behind = None if ended else _called_behind(one.behind)
             taken = behind.group() if behind else ""
             near = in_english(f"{before[cut.end() :] if cut else before} {taken}", known)
+            clause = near if cut else f"{clause} {near}"
             if cut or _WORD.search(near):
-                other = is_of_another(near, one.behind)
+                other = is_of_another(near, one.behind) or is_plainer(clause)
             elif _REDUCED.fullmatch(one.before):  # what the other thing's becomes
                 other = False
             explained = explained and cut is None and not _FOLLOWS.search(before)
             if not other and not (is_written and is_case(one)) and not explained:
                 found.append(one)
             if _ORDER.search(one.written) or one.role is Role.BOXED:
+                clause = ""
                 explained = not ended and _EXPLAINED.match(one.behind) is not None
         return found
 

@@ -55,6 +55,28 @@ def test_a_clause(place: tuple[str, str], text: str, verdict: str, shipped: Cour
     assert judged(shipped, place, text)[0] == verdict
 
 
+CONSTANT = [
+    (SIDE_BY_SIDE, "Le nombre d'étapes est constant.", "correct"),
+    (SIDE_BY_SIDE, "Le nombre d'étapes n'est pas constant.", "unread"),
+    (SIDE_BY_SIDE, "顺序步数是常数", "correct"),
+    (SIDE_BY_SIDE, "顺序步数不是常数", "unread"),
+    (SIDE_BY_SIDE, "Die Zahl der Schritte ist unabhängig von der Satzlänge.", "correct"),
+    (SIDE_BY_SIDE, "The number of steps doesn't depend on the sequence length.", "correct"),
+    (SIDE_BY_SIDE, "The steps are independent of the sequence length.", "correct"),
+    (SIDE_BY_SIDE, "The steps are not independent of the sequence length.", "unread"),
+    (SIDE_BY_SIDE, "The parameters are independent of the sequence length.", "unread"),
+    (SIDE_BY_SIDE, "The steps are independent of the batch size.", "unread"),
+    (LSTM, "The time of one step is independent of the sequence length; there are T.", "unread"),
+    (STEPS, "自注意力只要常数次顺序操作，而循环层要 $O(n)$ 次顺序操作", "correct"),
+    (STEPS, "循环层只要常数次顺序操作，而自注意力要 $O(n)$ 次顺序操作", "wrong"),
+]
+
+
+@pytest.mark.parametrize(("place", "text", "verdict"), CONSTANT)
+def test_a_constant(place: tuple[str, str], text: str, verdict: str, shipped: Course) -> None:
+    assert judged(shipped, place, text)[0] == verdict
+
+
 EXAMPLES = [
     (STEPS, "3 matrix products", "correct"),
     (STEPS, "For 700 words there are 700 steps, one behind the other.", "unread"),

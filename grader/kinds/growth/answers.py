@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from grader.kinds.conclusion import Asked, Conclusion, Step, conclude, named_in, pieces
 from grader.kinds.growth.adjectives import in_formulas
+from grader.kinds.growth.constants import with_constants
 from grader.kinds.growth.keys import GrowthPart
 from grader.kinds.growth.labelled import (
     with_headings_opened,
@@ -22,7 +23,7 @@ from grader.kinds.growth.mentioned import (
     refuse_if_mentioned,
     refuse_if_taken_back,
 )
-from grader.kinds.growth.spoken import with_clauses_read
+from grader.kinds.growth.spoken import with_clauses_read, with_independence_read
 from grader.kinds.growth.subjects import about_this
 from grader.kinds.growth.tables import asked_cells
 from grader.kinds.growth.worded import with_counts_named, with_sizes_named
@@ -47,12 +48,9 @@ from grader.writing import Role, Statement, statements
 
 # Letters of its own that an answer explains. A growth class has few variables, those among them.
 MAX_SAID = 20
-_CONSTANT = re.compile(
-    r"(?<!non-)(?<!not )(?<!up to )\b(?:(?:is|are|in|stays?|remains?)\s+)?(?:an?\s+)?"
-    r"(?:constant|fixed)\s+(?:number|amount|count|time|depth)\b(?:\s+of\b)?"
-    r"|一定回数|定数回|常数(?:次|时间|级)|상수 ?(?:시간|번)"
-    r"|(?<=\bis )constant\b(?!\s+\w+\s*\$)|(?<=\bare )constant\b|^\W*constant\b(?!\s*\w)",
-    re.IGNORECASE,
+# `l'attention`: no letter with a prime.
+_ELIDED = re.compile(
+    r"(?<![\w$`\\])(?:[cdjlmnstCDJLMNST]|[Qq]u|[dD]ell|[nN]ell|[aA]ll)['’](?=[a-zà-ÿA-Z]{2})"
 )
 _THAT_IS = re.compile(
     r"(?<!\w)(?:i\.\s?e\.|d\.\s?h\.|c\.-à-d\.|т\.\s?е\.|es decir|ou seja|cioè)(?=[\s,])"
@@ -61,11 +59,9 @@ _THAT_IS = re.compile(
 _BEFORE_NAMES = FUNCTIONS - {"max", "min"}
 _SYMBOL = re.compile(r"\$\s*([A-Za-z](?:_\w)?)\s*\$")
 # Words of one letter, and the words of a text that has them.
-_JOINING = ("y", "e", "o", "u")
-_ROMANCE = re.compile(r"\b(?:la|el|los|las|del|da|do|della|il|com|con)\s+\w{3}", re.IGNORECASE)
-_OF_MANY = re.compile(
-    r"\b(?:per|each|every|times|not|never|neither|cannot)\b|n['’]t\b|(?<!\*)\*(?!\*)|\\times|\\cdot",
-    re.IGNORECASE,
+_JOINING = ("y", "e", "o", "u", "a")
+_ROMANCE = re.compile(
+    r"\b(?:la|le|les|un|el|los|las|del|da|do|della|il|com|con)\s+\w{3}", re.IGNORECASE
 )
 
 
@@ -92,7 +88,8 @@ def answered(part: GrowthPart, text: str, marking: Marking) -> Answered:
     text = with_headings_opened(asked_cells(part, text, marking))
     text = with_counts_named(text, variables, usual)
     clauses = with_clauses_read(text, variables, usual)
-    spoken = in_formulas(_with_constants(clauses.text), variables, usual)
+    free = with_independence_read(with_constants(clauses.text), variables, usual)
+    spoken = in_formulas(free.text, variables, usual)
     text = with_labels_outside(spoken.text)
     text = with_words_marked(with_sizes_named(text, variables, usual), usual)
     text = with_orders_marked(text, usual)
@@ -134,7 +131,9 @@ def answered(part: GrowthPart, text: str, marking: Marking) -> Answered:
     counted = of_an_example(found.statement, text)
     mine = asked.about_this(stated)
     refuse_if_taken_back(mine)
-    lacking = clauses.lacking or spoken.lacking or of_one_only(found.statement, mine)
+    lacking = (
+        clauses.lacking or free.lacking or spoken.lacking or of_one_only(found.statement, mine)
+    )
     beside = [one.last for one in mine if one.role is Role.GIVEN]
     return Answered(found.value, found, _worth(beside, read_side, found.text), lacking, counted)
 
@@ -154,16 +153,8 @@ def _worth(
 def _written_out(text: str) -> str:
     """With what is short for words, and ends no sentence, as words."""
     text = re.sub(r"\b([Ss]eq)\.(?=\s)", r"\1", text)
+    text = _ELIDED.sub(" ", re.sub(r"n['’]t\b", " not", text))
     return _THAT_IS.sub("that is", text)
-
-
-def _with_constants(text: str) -> str:
-    """`a constant number of steps` as `$O(1)$`, where nothing says that there are many of those."""
-    order = " $O(1)$ " if re.search(r"[$`]", text) else " O(1) "  # marked as the others are
-    return "".join(
-        piece if _OF_MANY.search(piece) else _CONSTANT.sub(order, piece)
-        for piece in re.split(r"((?<=[.;!?])\s+|\n)", text)
-    )
 
 
 def _meant_otherwise(variables: Sequence[str], marking: Marking) -> set[str | None]:

@@ -53,11 +53,31 @@ _THE = (
     r"(?:(?:the|der|die|das|dem|den|la|el|le|lo|il|o|à|au|ao|respect to)\s+|l['’]\s?|"
     r"(?:increasing|full|whole|total|input)\s+)*"
 )
+# What is said not to grow in a size, and of what that can be said.
+_FREE = (
+    r"(?:(?:is|are|stays?|remains?)\s+)?(?:independent(?:ly)?\s+(?:of|from)|"
+    r"(?:does not|do not) depend on|unabhängig\s+vo[nm]|independientes?\s+del?|"
+    r"independentes?\s+d[aeo]|indépendante?s?\s+de|indipendenti?\s+da(?:lla)?|"
+    r"не завис[ия]т от)"
+)
+_FREE_OF = (
+    r"(?:无关|無關|に(?:は)?依存(?:しない|せず)|によら(?:ない|ず)|[와과]\s?무관\w*|"
+    r"에\s?(?:의존하지 않|무관)\w*)"
+)
+_OF_WHAT = re.compile(
+    r"^\W*(?:it|that|they)\b|\b(?:steps?|operations?|ops|time|Schritte\w*|Operationen|pasos|passos|"
+    r"pass[ei]|étapes|opérations|operaciones|operações|operazioni)\b|шаг|операци|步|操作|ステップ|演算|"
+    r"逐次|연산|단계",
+    re.IGNORECASE,
+)
+_OF_EACH = re.compile(
+    r"\b(?:per|each|every|one|single|jede\w?|chaque|cada|ogni)\b|кажд|每|各|마다", re.IGNORECASE
+)
 # What makes more of a size than it is: its square, or another size with it.
 _WHOLE = (
     r"(?!['’²³\w]|\s*(?:squared|cubed|times\b|to the|\^|\*\*|[*·×]|的平方|平方|の[二2]乗|의 ?제곱|"
     r"в квадрате|al cuadrado|ao quadrado|au carré|al quadrato|(?:and|und|et|y|e|и)\s+(?:(?:the|der|"
-    r"die|la|le|a|o)\s+)?(?:depth|width|size|dim|batch|numb?er|vocab|hidden|model)))"
+    r"die|la|le|a|o)\s+)?(?:depth|width|size|dim|batch|number|count)))"
 )
 # In languages that say first what it grows with.
 _FIRST = r"(?:随着?|隨著?|[与與和跟对對成关關于於]{1,2})?\s*"
@@ -132,15 +152,44 @@ def with_clauses_read(text: str, variables: Sequence[str], names: Names) -> InFo
     return InFormulas(f"{text[: found[0].start()]}{order}{text[found[-1].end() :]}", lacking)
 
 
-def _pattern(variables: Sequence[str], names: Names) -> re.Pattern[str]:
-    """A clause that says the growth in a size: the class and then the size, or the size first. Its
-    groups are called after the places of both, with a letter for the order behind them."""
+def with_independence_read(text: str, variables: Sequence[str], names: Names) -> InFormulas:
+    """`the number of steps is independent of the length` as O(1), of a part with one size. It
+    counts only where it is right: the rest of the text may say how it grows otherwise."""
+    if len(variables) != 1 or _FORMAL.search(text) or _ANY_CLASS.search(text):
+        return InFormulas(text)
+    called = re.sub(r"\?P<s0a>", "?:", _sizes(variables, names))
+    free = re.compile(
+        rf"{_FREE}\s+{_THE}(?:{called})s?{_WHOLE}|{_FIRST}(?:{called})\s*{_FREE_OF}", re.IGNORECASE
+    )
+    found = free.search(text)
+    advice = _unclear(variables[0])
+    if found is None or not _OF_WHAT.search(text, 0, found.start()):
+        return InFormulas(text)
+    start, end = _around(_SENTENCE, text, found.start(), found.end())
+    said = f"{text[start : found.start()]} {text[found.end() : end]}"
+    if re.search(
+        rf"(?<![\w\\]){re.escape(variables[0])}(?!\w)", text[: found.start()] + text[end:]
+    ):
+        raise advice  # that may be how it grows
+    if _TAKEN_BACK.search(said) or _OF_EACH.search(said) or _NO.search(text[end:]):
+        raise advice
+    return InFormulas(free.sub(" $O(1)$ ", text, count=1), advice)
+
+
+def _sizes(variables: Sequence[str], names: Names) -> str:
+    """Names of the sizes, each in a group that is called after its place."""
     sizes = []
     for at, size in enumerate(variables):
         words = sorted((it for it in names.get(size, ()) if _is_words(it)), key=len, reverse=True)
         letter = rf"[$`]{{0,2}}(?<![\w\\^])(?-i:{re.escape(size)})(?![\w^])[$`]{{0,2}}"
         sizes.append(rf"(?P<s{at}a>{'|'.join([*map(_inflected, words), letter])})")
-    called = "|".join(sizes)
+    return "|".join(sizes)
+
+
+def _pattern(variables: Sequence[str], names: Names) -> re.Pattern[str]:
+    """A clause that says the growth in a size: the class and then the size, or the size first. Its
+    groups are called after the places of both, with a letter for the order behind them."""
+    called = _sizes(variables, names)
     after = rf"(?<![\w-]){_VERB}(?:{_SPACED})\s+{_VERB}{_WITH}\s+{_THE}(?:{called})s?{_WHOLE}"
     called = re.sub(r"(\(\?P<s\d+)a>", r"\1b>", called)
     first = rf"{_FIRST}(?:{called}){_THEN}(?:{_UNSPACED}){_GROWS}"

@@ -53,11 +53,17 @@ _OPENS = re.compile(r"[:：为是為][\s*_$`]*$")  # such words are of what come
 _STOP = re.compile(r"[,，、;；。]|\.(?=\s|$)")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 # What every part is about: no operation in sequence, and no longest path.
-_COMMON = re.compile(r"(?<!\bin )\bsequences?\b|\blong(?:er)?\b", re.IGNORECASE)
+_COMMON = re.compile(
+    r"(?<!\bin )\bsequences?\b|\blong(?:er)?\b|\b\w*sequenz(?!iell)\w*|\bséquences?\b|"
+    r"\bsecuencias?\b|\bsequências?\b",
+    re.IGNORECASE,
+)
 # What comes after it is said of something else than what comes before it.
 _CONTRAST = re.compile(
     r"\b(?:whereas|while|unlike|but|versus|vs|against|"
-    r"(?:compared|opposed|in contrast) (?:to|with))\b",
+    r"(?:compared|opposed|in contrast) (?:to|with)|während|hingegen|wohingegen|aber|alors qu[e']?|"
+    r"tandis qu[e']?|mais|mientras|pero|enquanto|mas|mentre|ma)\b|而(?![且非不])|但是?|一方|反面|"
+    r"반면|지만|тогда как|(?<=, )а(?= )|(?<!\w)но(?!\w)",
     re.IGNORECASE,
 )
 

@@ -19,11 +19,14 @@ from grader.maths.tree.names import key_of
 MAX_READINGS = 24
 # Characters of an answer that are looked through for what its letters are.
 LONGEST = 5000
-_LETTER = r"(?<![\w\\^{])[$`]{0,2}\\?(?P<letter>[A-Za-z](?:_\{?\w+\}?)?)(?![\w^(])[$`]{0,2}"
+_LETTER = (
+    r"(?<![A-Za-z0-9_\\^{])[$`]{0,2}\\?(?P<letter>[A-Za-z](?:_\{?[A-Za-z0-9_]+\}?)?)"
+    r"(?![A-Za-z0-9_À-ɏ^(])[$`]{0,2}"
+)
 _EXPLAINED = re.compile(
     rf"{_LETTER}\s*"
     r"(?:=|:|：|∈|[—–-]|\b(?:is|are|denotes?|means|for|being|stands for|ist|est|es|é|sind|son)\b|"
-    r"(?=the\b)|[为是は이가])\s*"
+    r"(?=(?:the|der|die|das|la|le|el|il|lo|los|las|les)\b|l['’])|[为是は이가은는])\s*"
     r"(?=(?P<words>[^$`=;\n。；]{2,60}))"
 )
 _ENDS = re.compile(r",|，|、|\.(?=\s|$)|\band\b|\bund\b|\bet\b|\by\b|[(（]")
@@ -41,7 +44,7 @@ _A_WORD = frozenset({"a", "A", "I", "O", "o"})
 def usual_names(names: Names, text: str, taken: Collection[str | None]) -> dict[str, list[str]]:
     """Each usual name that stands in a text, and the sizes it may be; none of those `taken`."""
     found: dict[str, list[str]] = {}
-    plain = _plain(text)
+    plain = plain_names(text)
     for size, them in names.items():
         for name in them:
             key = key_of(name)
@@ -52,7 +55,7 @@ def usual_names(names: Names, text: str, taken: Collection[str | None]) -> dict[
     return found
 
 
-def _plain(text: str) -> str:
+def plain_names(text: str) -> str:
     """`\\text{seq\\_len}` and `d_{\\text{model}}` as they are written in code."""
     text = _FONT.sub(r"\1", text).replace(r"\_", "_")
     return _BELOW.sub(r"_\1", text)
@@ -80,7 +83,7 @@ def explained(names: Names, text: str) -> tuple[dict[str, str], dict[str, list[s
     A name such as seq_len says its own.
     """
     sure: dict[str, str] = {}
-    text = _plain(text[:LONGEST])
+    text = plain_names(text[:LONGEST])
     for name, sizes in usual_names(names, text, ()).items():
         if len(sizes) == 1 and re.fullmatch(r"[a-z]+_[a-z]+", name):
             sure[name] = sizes[0]
@@ -98,6 +101,14 @@ def explained(names: Names, text: str) -> tuple[dict[str, str], dict[str, list[s
         if key not in firm | other:
             said.setdefault(size, []).append(key)
     return {key: both[key] for key in both if key in firm - other}, said, other
+
+
+def exchanged(names: Names, text: str) -> tuple[str, str] | None:
+    """A size of the part that an answer says is another one, and that one: `n is the depth`."""
+    for letter, size in _said_after(names, plain_names(text[:LONGEST])):
+        if letter in names and size != letter and not is_other(size):
+            return letter, size
+    return None
 
 
 def _said_after(names: Names, text: str) -> Iterator[tuple[str, str]]:
@@ -150,5 +161,5 @@ def _meant(names: Names, said: str) -> str:
 
 def _has(said: str, words: str) -> bool:
     if not words.isascii():
-        return words in said
+        return words.casefold() in said
     return re.search(rf"\b{re.escape(words.casefold())}s?\b", said) is not None

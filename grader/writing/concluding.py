@@ -51,7 +51,9 @@ _GIVEN = re.compile(
 _DENIED = re.compile(
     r"(?:\bnot|n't|\bnever|\binstead of|\brather than|\bunlike|\bwrong(?:ly)?|\bincorrect(?:ly)?|"
     r"\bas opposed to|\bversus|\bvs\.?|≠|不是|[并並]非|而非|不等于|\bне|\bnicht|"
-    r"\bkein\w*|\bpas|\bnão|\bno es)(?:\s+(?:be|is|equal to|equal|to|for|just|simply|the|a|write|"
+    r"\bkein\w*|\bpas|\bnão|\bno es|\b(?:an)?statt|\banstelle von|\ben (?:lugar|vez) de|"
+    r"\bem vez de|\bau lieu d[e']|\binvece di|вместо)"
+    r"(?:\s+(?:be|is|equal to|equal|to|for|just|simply|the|a|write|"
     r"use|it))*\s*$", re.IGNORECASE
 )  # fmt: skip
 # Languages that have their verb last deny what stands before it.

@@ -24,7 +24,7 @@ _ACCENTED = frozenset("éèêàáâíìóòôúùÉÈÊÀÁÂ")
 _MATHS = re.compile(r"[\w\\]")
 _SPACE = re.compile(r"\s*")
 # What a line says its formula is of, `for head h: 2^h`.
-_COLON = re.compile(r"(?<=\w):\s+(?=\S)")
+_COLON = re.compile(r"(?<=[\w)]):\s+(?=\S)")
 # `small d / large n`: names that a slash parts, and no quotient.
 _HANGING = re.compile(r"\s*(?:/\s*[A-Za-z]\w*(?:\s*/)?|[A-Za-z]\w*\s*/)\s*")
 _DASH = re.compile(r"\s[-–]+$")
@@ -126,6 +126,8 @@ def _cut(line: str, start: int, at: int, is_name: Callable[[str], bool]) -> Iter
                 yield Span("inline", line[begin : colon.start()], at + begin)
             yield Span("words", colon.group(), at + colon.start())
             begin = colon.end()
+        if not prose:  # a comma before it ends what comes before
+            begin += len(line[begin:end]) - len(line[begin:end].lstrip(" ,;"))
         if line[begin:end].strip(" ,;:."):
             yield Span("words" if prose else "inline", line[begin:end], at + begin)
 

@@ -36,6 +36,9 @@ _FREE = re.compile(
 )
 
 
+_MORE = re.compile(r"\b(?:times|squared|cubed|square of|cube of|plus)\b|[*×·^]", re.IGNORECASE)
+
+
 @dataclass(frozen=True)
 class InFormulas:
     """An answer, and why its words do not say all of it."""
@@ -65,7 +68,7 @@ def in_formulas(text: str, variables: Sequence[str], names: Names) -> InFormulas
             whole = told.keys() == set(variables)
             return InFormulas(f"$O({' '.join(powers) or '1'})$", None if whole else lacking)
         raise lacking
-    if len(found) > 1 or _TAKEN_BACK.search(text):
+    if len(found) > 1 or _TAKEN_BACK.search(text) or _in_another(text, variables[0], names):
         raise Unclear(f"this may be meant in several ways; {advice}")
     return InFormulas(f"$O({_CLASSES[found.pop()].format(variables[0])})$")
 
@@ -82,6 +85,16 @@ def _of_each(text: str, variables: Sequence[str], names: Names) -> dict[str, str
         if len(meant) != 1 or told.setdefault(next(iter(meant)), word) != word:
             return {}
     return told
+
+
+def _in_another(text: str, size: str, names: Names) -> bool:
+    """Whether it grows in what is another size, or in more than the size alone."""
+    for match in _IN.finditer(text):
+        own = _is_called(match["what"], size, names.get(size, ()))
+        other = any(_is_called(match["what"], it, them) for it, them in names.items() if it != size)
+        if _MORE.search(match["what"]) or (other and not own):
+            return True
+    return False
 
 
 def _is_called(what: str, name: str, names: Sequence[str]) -> bool:

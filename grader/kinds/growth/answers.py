@@ -9,20 +9,28 @@ from dataclasses import dataclass, replace
 
 from grader.kinds.conclusion import Asked, Conclusion, Step, conclude, named_in, pieces
 from grader.kinds.growth.adjectives import in_formulas
+from grader.kinds.growth.constants import with_constants
 from grader.kinds.growth.keys import GrowthPart
 from grader.kinds.growth.labelled import (
     with_headings_opened,
     with_labels_outside,
+    with_orders_marked,
     with_words_marked,
 )
-from grader.kinds.growth.mentioned import of_one_only, refuse_if_mentioned, refuse_if_taken_back
+from grader.kinds.growth.mentioned import (
+    of_an_example,
+    of_one_only,
+    refuse_if_mentioned,
+    refuse_if_taken_back,
+)
+from grader.kinds.growth.spoken import with_clauses_read, with_independence_read
 from grader.kinds.growth.subjects import about_this
 from grader.kinds.growth.tables import asked_cells
 from grader.kinds.growth.worded import with_counts_named, with_sizes_named
 from grader.kinds.kinds_of_size import Names
 from grader.kinds.marker import Marking, Unclear, unclear
 from grader.kinds.renaming import Readings, Renamed, Search, nearest
-from grader.kinds.sizes import assignments, explained, usual_names
+from grader.kinds.sizes import assignments, exchanged, explained, usual_names
 from grader.maths import (
     Expr,
     Name,
@@ -40,19 +48,20 @@ from grader.writing import Role, Statement, statements
 
 # Letters of its own that an answer explains. A growth class has few variables, those among them.
 MAX_SAID = 20
-_CONSTANT = re.compile(
-    r"(?<!non-)(?<!not )(?<!up to )\b(?:(?:is|are|in|stays?|remains?)\s+)?(?:an?\s+)?"
-    r"(?:constant|fixed)\s+(?:number|amount|count|time|depth)\b(?:\s+of\b)?"
-    r"|一定回数|定数回|常数(?:次|时间|级)|상수 ?(?:시간|번)"
-    r"|(?<=\bis )constant\b(?!\s+\w+\s*\$)|(?<=\bare )constant\b|^\W*constant\b(?!\s*\w)",
-    re.IGNORECASE,
+# `l'attention`: no letter with a prime.
+_ELIDED = re.compile(
+    r"(?<![\w$`\\])(?:[cdjlmnstCDJLMNST]|[Qq]u|[dD]ell|[nN]ell|[aA]ll)['’](?=[a-zà-ÿA-Z]{2})"
+)
+_THAT_IS = re.compile(
+    r"(?<!\w)(?:i\.\s?e\.|d\.\s?h\.|c\.-à-d\.|т\.\s?е\.|es decir|ou seja|cioè)(?=[\s,])"
 )
 # Functions that need no brackets; `max` before a blank is a word.
 _BEFORE_NAMES = FUNCTIONS - {"max", "min"}
 _SYMBOL = re.compile(r"\$\s*([A-Za-z](?:_\w)?)\s*\$")
-_OF_MANY = re.compile(
-    r"\b(?:per|each|every|times|not|never|neither|cannot)\b|n['’]t\b|(?<!\*)\*(?!\*)|\\times|\\cdot",
-    re.IGNORECASE,
+# Words of one letter, and the words of a text that has them.
+_JOINING = ("y", "e", "o", "u", "a")
+_ROMANCE = re.compile(
+    r"\b(?:la|le|les|un|el|los|las|del|da|do|della|il|com|con)\s+\w{3}", re.IGNORECASE
 )
 
 
@@ -64,6 +73,7 @@ class Answered:
     conclusion: Conclusion[Sequence[Renamed[Growth]]]
     beside: Sequence[Step[Sequence[Renamed[Growth]]]] = ()
     lacking: Unclear | None = None  # why it counts only where it is right or a known mistake
+    counted: Unclear | None = None  # why it is never right
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -77,11 +87,18 @@ def answered(part: GrowthPart, text: str, marking: Marking) -> Answered:
     usual = {**part.usual, **_names_of(part)}
     text = with_headings_opened(asked_cells(part, text, marking))
     text = with_counts_named(text, variables, usual)
-    spoken = in_formulas(_with_constants(text), variables, usual)
+    clauses = with_clauses_read(text, variables, usual)
+    free = with_independence_read(with_constants(clauses.text), variables, usual)
+    spoken = in_formulas(free.text, variables, usual)
     text = with_labels_outside(spoken.text)
     text = with_words_marked(with_sizes_named(text, variables, usual), usual)
+    text = with_orders_marked(text, usual)
+
+    joins = _JOINING if _ROMANCE.search(text) else ()
 
     def is_name(word: str) -> bool:
+        if word in joins and word not in variables:
+            return False
         product = len(word) <= 3 and all(letter in variables for letter in word)  # nk, nkd
         return product or len(word) == 1 or word in variables or word.casefold() in _BEFORE_NAMES
 
@@ -89,6 +106,9 @@ def answered(part: GrowthPart, text: str, marking: Marking) -> Answered:
     left = Readings()
     letters, likely, others = explained(usual, text)
     usual = {name: (*likely.get(name, ()), *them) for name, them in usual.items()}
+    if said_to_be := exchanged(usual, text):
+        name, other = said_to_be
+        raise Unclear(f"here {name} is what this problem calls {other}; write it in its letters")
     guarded = _meant_otherwise(variables, marking) | others
     said = _said([one for one in stated if one.role is Role.GIVEN], variables)
     said |= {letter: Name(name) for letter, name in letters.items()}
@@ -108,11 +128,14 @@ def answered(part: GrowthPart, text: str, marking: Marking) -> Answered:
     )
     found = conclude(text, read_side, asked, is_name)
     refuse_if_mentioned(found.statement, found.text)
+    counted = of_an_example(found.statement, text)
     mine = asked.about_this(stated)
     refuse_if_taken_back(mine)
-    lacking = spoken.lacking or of_one_only(found.statement, mine)
+    lacking = (
+        clauses.lacking or free.lacking or spoken.lacking or of_one_only(found.statement, mine)
+    )
     beside = [one.last for one in mine if one.role is Role.GIVEN]
-    return Answered(found.value, found, _worth(beside, read_side, found.text), lacking)
+    return Answered(found.value, found, _worth(beside, read_side, found.text), lacking, counted)
 
 
 def _worth(
@@ -130,16 +153,8 @@ def _worth(
 def _written_out(text: str) -> str:
     """With what is short for words, and ends no sentence, as words."""
     text = re.sub(r"\b([Ss]eq)\.(?=\s)", r"\1", text)
-    return re.sub(r"\b(?:i\.\s?e\.|d\.\s?h\.|c\.-à-d\.)(?=[\s,])", "that is", text)
-
-
-def _with_constants(text: str) -> str:
-    """`a constant number of steps` as `$O(1)$`, where nothing says that there are many of those."""
-    order = " $O(1)$ " if re.search(r"[$`]", text) else " O(1) "  # marked as the others are
-    return "".join(
-        piece if _OF_MANY.search(piece) else _CONSTANT.sub(order, piece)
-        for piece in re.split(r"((?<=[.;!?])\s+|\n)", text)
-    )
+    text = _ELIDED.sub(" ", re.sub(r"n['’]t\b", " not", text))
+    return _THAT_IS.sub("that is", text)
 
 
 def _meant_otherwise(variables: Sequence[str], marking: Marking) -> set[str | None]:

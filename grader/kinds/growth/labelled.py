@@ -7,6 +7,7 @@ import re
 
 from grader.kinds.kinds_of_size import Names
 from grader.maths.growth.reader import FUNCTIONS
+from grader.writing import spans
 
 _MATHS = re.compile(
     r"\$\$(?P<two>[^$]+)\$\$|\$(?P<one>[^$]+)\$|\\\[(?P<box>(?:(?!\\\]).)+)\\\]", re.S
@@ -60,3 +61,24 @@ def with_words_marked(text: str, names: Names) -> str:
     if not any(map(is_named, _ORDER.finditer(text))):
         return text
     return _ORDER.sub(lambda order: f"`{order.group()}`", text)
+
+
+def with_orders_marked(text: str, names: Names) -> str:
+    """The text with dollars around each O(…) among its words, where something else is marked: `r`
+    in backticks makes no words of O(n/r)."""
+    found = spans(text)
+    if all(span.is_words for span in found):
+        return text
+    known = {name for them in names.values() for name in them} | FUNCTIONS
+
+    def marked(order: re.Match[str]) -> str:
+        letters = all(len(it) < 4 or it in known for it in _NAME.findall(order["inner"]))
+        return f"${order.group()}$" if letters else order.group()
+
+    pieces, at = [], 0
+    for span in found:
+        if span.is_words:
+            end = span.start + len(span.text)
+            pieces += [text[at : span.start], _ORDER.sub(marked, span.text)]
+            at = end
+    return "".join(pieces) + text[at:]

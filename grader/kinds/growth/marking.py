@@ -41,6 +41,8 @@ class GrowthMarker(Marker):
         first = self._judged(part, found.readings[0].expr)
         if first.verdict is not Verdict.CORRECT:
             _refuse_two_readings(self, part, found)
+        if found.counted and first.verdict is Verdict.CORRECT:
+            raise found.counted
         if found.lacking and first.verdict is not Verdict.CORRECT and first.mistake is None:
             raise found.lacking
         if any(one.letters and not one.said for one in found.readings):

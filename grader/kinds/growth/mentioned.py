@@ -42,6 +42,7 @@ _OF_ONE = re.compile(
     r"(?:single\s+)?(?!(?:layers?|networks?|models?|pass|sequences?|batch|examples?)\b)[^\W\d]{3,}",
     re.IGNORECASE,
 )
+_NUMERAL = re.compile(r"\d[\d\s.,]*[kKMG]?")
 _NO = re.compile(r"[\s$`*.,;:)—–-]*(?:no|wait|sorry|correction|oops)\b[\s,.:!]", re.IGNORECASE)
 # Before a size and behind it, where it is a case: `for large n`, `when the length n grows`.
 _FOR_LARGE = re.compile(
@@ -79,6 +80,20 @@ def refuse_if_mentioned(one: Statement, text: str) -> None:
     if _OF_WHAT.search(before) or not (alone or said_so):
         said = f"`{one.last}` is only spoken of here; write the growth class itself: O(…)"
         raise Unclear(said, text)
+
+
+def of_an_example(one: Statement, text: str) -> Unclear | None:
+    """Why a number counts only where it is wrong: it is that of one example, `700 steps`, and no
+    constant. A few steps alone are. Raises Unclear where words or other numbers are beside it, as
+    in `a text of 1000 words takes 1000 steps`: how that grows is not said."""
+    number = one.last.strip(" ~≈")
+    if not _NUMERAL.fullmatch(number) or number == "1" or one.role is Role.BOXED:
+        return None
+    said = f"`{number}` is the number of one example here; write the growth class: O(…)"
+    alone = len(one.sides) > 1 or not one.before.strip(" \n*_-•~")
+    if not alone or len(re.findall(r"\d+", text)) > 1:
+        raise Unclear(said, text)
+    return None if len(number) == 1 else Unclear(said, text)
 
 
 def refuse_if_taken_back(stated: Sequence[Statement]) -> None:

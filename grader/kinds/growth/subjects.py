@@ -5,30 +5,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from grader.kinds.growth.keys import GrowthPart
 from grader.kinds.growth.mentioned import is_case
+from grader.kinds.growth.quantities import asked_quantities, is_not_asked, quantities
 from grader.kinds.marker import Marking
 from grader.kinds.sharing import Wanted, is_there, wanted_words, words_said
-from grader.writing import Role, Statement
+from grader.writing import Role, Statement, role_of
 from grader.writing.concluding import STRONGLY
 from grader.writing.glossary import in_english
 
-# What texts on layers give side by side: a growth class called one of these is none of the others.
-# Time, cost and complexity may be said of each of them.
-_QUANTITIES = {
-    "steps": re.compile(
-        r"\bseq(?:uential(?:ly)?)?\s+(?:executed\s+)?(?:operation|op|step|comput|time)|"
-        r"\bserial\s+(?:operation|step)|\bwait\b|\bsequential\s*(?:$|[:,*|])",
-        re.I,
-    ),
-    "path": re.compile(r"\b(?:paths?|distances?)\b", re.I),
-    "memory": re.compile(r"\b(?:memory|space|storage)\b", re.I),
-    "work": re.compile(r"\b(?:work|multiplications?|flops?|per[- ]layer)\b", re.I),
-}
 # What is called so right behind it: `O(n) memory`, `O(n) for the decoder`.
 _BEHIND = re.compile(
-    r"[\s$`*)]*(?:(?:of|in|for|per)\s+)?(?:(?:the|an?)\s+)?"
+    r"[\s$`*)]*(?:(?:of|in|for|per|de|di|von)\s+)?(?:(?:the|an?)\s+)?"
     r"(?!(?:and|or|but|while|whereas|where|with|because|since|which|when|if|compared|vs|than|is|are)\b)"
     r"(?:[^\W\d_]+(?:-[^\W\d_]+)*)(?:[ ](?!and\b|or\b)[^\W\d_]+)?"
 )
@@ -45,6 +35,7 @@ _ORDINARY = re.compile(
     r"标准|標準|普通|完整|전체|일반",
     re.IGNORECASE,
 )
+_WITHOUT = re.compile(r"\bwithout\s+(?:[\w-]+\s+){0,4}[\w-]+", re.IGNORECASE)
 # What stands behind it there is how it comes about, until the sentence ends or something follows.
 _EXPLAINED = re.compile(r"[\s$`*)]*(?:[:：]|[—–]\s|,?\s?(?:because|since|as)\b|，?(?:因为|由于))")
 _FOLLOWS = re.compile(
@@ -52,16 +43,27 @@ _FOLLOWS = re.compile(
     re.IGNORECASE,
 )
 _REDUCED = re.compile(r"[\s$`*]*(?:(?:down )?to|auf|à|zu|→)[\s$`*]*", re.IGNORECASE)
+_LESS = re.compile(
+    r"\b(?:reduc|lower|avoid|replac|decreas|overcom|shrink)\w*\s+(?:(?:the|its|this|that)\s+)?"
+    r"(?:(?:quadratic|usual|full|original|standard|whole)\s+)?[$`]*$", re.IGNORECASE
+)  # fmt: skip
 # How often a layer is applied is no work of one.
 _REPEATED = re.compile(r"[\s$`*)]*(?:times\b(?!\s*[\w$`\\])|times (?=to\b)|次(?!元)|回(?!帰)|번)")
 _OPENS = re.compile(r"[:：为是為][\s*_$`]*$")  # such words are of what comes next
+_STOP = re.compile(r"[,，、;；。]|\.(?=\s|$)")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 # What every part is about: no operation in sequence, and no longest path.
-_COMMON = re.compile(r"(?<!\bin )\bsequences?\b|\blong(?:er)?\b", re.IGNORECASE)
+_COMMON = re.compile(
+    r"(?<!\bin )\bsequences?\b|\blong(?:er)?\b|\b\w*sequenz(?!iell)\w*|\bséquences?\b|"
+    r"\bsecuencias?\b|\bsequências?\b",
+    re.IGNORECASE,
+)
 # What comes after it is said of something else than what comes before it.
 _CONTRAST = re.compile(
     r"\b(?:whereas|while|unlike|but|versus|vs|against|"
-    r"(?:compared|opposed|in contrast) (?:to|with))\b",
+    r"(?:compared|opposed|in contrast) (?:to|with)|während|hingegen|wohingegen|aber|alors qu[e']?|"
+    r"tandis qu[e']?|mais|mientras|pero|enquanto|mas|mentre|ma)\b|而(?![且非不])|但是?|一方|反面|"
+    r"반면|지만|тогда как|(?<=, )а(?= )|(?<!\w)но(?!\w)",
     re.IGNORECASE,
 )
 
@@ -112,30 +114,54 @@ def about_this(
             return True
         return any(own < told(other, said) for other in others)
 
+    def is_plainer(clause: str) -> bool:
+        """`without a window` it is another one, where one part has less of these words."""
+        lacking = _WITHOUT.search(in_english(clause, known))
+        return bool(plainer and lacking and told(mine, words_said(lacking[0])) - plainer[0])
+
     def left(stated: Sequence[Statement]) -> list[Statement]:
         found: list[Statement] = []
-        other, taken, explained = False, "", False
+        other, taken, explained, clause = False, "", False, ""
         is_written = any(_ORDER.search(one.written) for one in stated)
         stated = _but_amounts(stated) if is_written else stated
-        for one in stated:
+        for one in map(_by_its_words, stated):
             before = one.before.removeprefix(taken)
             cut = _LAST.search(before)
             ended = one.written.rstrip().endswith((";", ",", "."))
-            behind = None if ended or _OPENS.search(one.behind) else _BEHIND.match(one.behind)
+            behind = None if ended else _called_behind(one.behind)
             taken = behind.group() if behind else ""
             near = in_english(f"{before[cut.end() :] if cut else before} {taken}", known)
+            clause = near if cut else f"{clause} {near}"
             if cut or _WORD.search(near):
-                other = is_of_another(near, one.behind)
+                other = is_of_another(near, one.behind) or is_plainer(clause)
             elif _REDUCED.fullmatch(one.before):  # what the other thing's becomes
                 other = False
             explained = explained and cut is None and not _FOLLOWS.search(before)
             if not other and not (is_written and is_case(one)) and not explained:
                 found.append(one)
             if _ORDER.search(one.written) or one.role is Role.BOXED:
+                clause = ""
                 explained = not ended and _EXPLAINED.match(one.behind) is not None
         return found
 
     return left
+
+
+def _by_its_words(one: Statement) -> Statement:
+    """A class that is written as one, by the words before it alone: a letter that is spoken of
+    before it says nothing of it. What is to be reduced is not what it becomes."""
+    if one.role in (Role.DENIED, Role.BOXED) or not _ORDER.search(one.written):
+        return one
+    if _LESS.search(one.before):
+        return replace(one, role=Role.GIVEN)
+    return replace(one, role=role_of(one.before)) if one.role is Role.GIVEN else one
+
+
+def _called_behind(words: str) -> re.Match[str] | None:
+    """What a class is called right behind it; not where all those words open what comes next."""
+    stop = _STOP.search(words)
+    end = stop.start() if stop else len(words)
+    return None if _OPENS.search(words, 0, end) else _BEHIND.match(words, 0, end)
 
 
 def _things(wanted: Wanted) -> set[frozenset[str]]:
@@ -152,20 +178,6 @@ def _but_amounts(stated: Sequence[Statement]) -> Sequence[Statement]:
         if not (_AMOUNT.fullmatch(one.written) or _NUMBERED.search(one.before))
         and (_ORDER.search(one.written) or not _COMPARED.search(one.written))
     ]
-
-
-def asked_quantities(part: GrowthPart, marking: Marking) -> set[str]:
-    return quantities(part.text) or quantities(marking.prompt)
-
-
-def is_not_asked(words: str, asked: set[str]) -> bool:
-    """Whether words name quantities, and none that is asked for."""
-    named = quantities(words)
-    return bool(named) and named.isdisjoint(asked or {*_QUANTITIES} - {"memory"})
-
-
-def quantities(text: str) -> set[str]:
-    return {name for name, word in _QUANTITIES.items() if word.search(text)}
 
 
 def told(wanted: Wanted, said: list[str]) -> set[frozenset[str]]:

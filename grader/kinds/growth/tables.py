@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 
 from grader.kinds.growth.keys import GrowthPart
-from grader.kinds.growth.subjects import asked_quantities, is_not_asked, quantities, told
+from grader.kinds.growth.quantities import asked_quantities, is_not_asked, quantities
+from grader.kinds.growth.subjects import told
 from grader.kinds.marker import Marking
 from grader.kinds.sharing import wanted_words, words_said
 from grader.writing.glossary import in_english

@@ -41,6 +41,12 @@ _SECTION = re.compile(r"\s*\d{1,2}(?:\.\d{1,2}){1,3}\.?[ \t]+[^\W\d][^\d=≈:]*"
 # Clauses of a text that is no list; more are not looked through.
 MAX_CLAUSES = 200
 _WHOLE = re.compile(r"(?<![\d.])\d{1,30}(?![\d.]*\d)")
+# `embedding: 20,000; head: 100` in one line: where the next line of the ledger begins.
+_NEXT = re.compile(r"(?<=[\dkKM])[ \t]*[,;|][ \t]+(?=[^\W\d][\w -]{1,40}:[ \t]*\d)")
+# As they are typed between words of Chinese and Japanese.
+_WIDE = str.maketrans(
+    {"：": ":", "＝": "=", "，": ", ", "；": "; ", "（": "(", "）": ")", "＋": "+"}
+)
 # Far more than a ledger has.
 MAX_NUMBERS = 1000
 
@@ -97,7 +103,8 @@ def _on_one_line(text: str) -> str:
     """With a sum or a chain that goes on below, in a line that begins with its sign, on one line;
     `# params` is the number of them."""
     lines: list[str] = []
-    for line in _COUNTED.sub("number of ", text).split("\n"):
+    text = _NEXT.sub("\n", _COUNTED.sub("number of ", text.translate(_WIDE)))
+    for line in text.split("\n"):
         above = lines[-1].rstrip() if lines else ""
         adds = line.lstrip().startswith("+") and not _NAMES.search(line) and above[-1:] != ":"
         if above and (adds or _GOES_ON.match(line)):

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from grader.kinds.marker import Unclear
 from grader.kinds.quantity import exactly
-from grader.kinds.shape.axes import COMMAND, IDENTIFIER, joined, names_of, read_axes
+from grader.kinds.shape.axes import IDENTIFIER, joined, names_of, read_axes
 from grader.kinds.shape.keys import ShapePart
-from grader.kinds.sizes import assignments, explained, usual_names
+from grader.kinds.sizes import assignments, explained, plain_names, usual_names
 from grader.maths import Expr, Symbols, number, substitute, to_text
 from grader.maths.tree.names import key_of
 from grader.writing import Role
@@ -40,6 +41,24 @@ def with_values(shape: Shape, values: Mapping[str, int | float]) -> tuple[Expr, 
     return tuple(substitute(axis, known) for axis in shape.axes)
 
 
+# What a name of code has around the word for what it is the size of: `d_state`, `state_dim`.
+_SIZE = re.compile(
+    r"^(?:d|D|n|dim|num|size|len|hidden)_|_(?:d|dim|dims|size|len|width|hidden|features|channels)$|"
+    r"(?<=[a-z]{3})(?:dim|size)$"
+)
+
+
+def _made_of(names: Sequence[str], text: str) -> list[str]:
+    """Names in a text that are made of a usual name and a word for a size."""
+    words = {name.casefold() for name in names if name.isalpha() and len(name) > 2}
+    there = dict.fromkeys(IDENTIFIER.findall(plain_names(text)))
+    return [
+        it
+        for it in there
+        if it not in names and (base := _SIZE.sub("", it)) != it and base.casefold() in words
+    ]
+
+
 @dataclass(frozen=True)
 class Called:
     """What an answer calls sizes by, besides the names of the problem: `said` for sure, `usual`
@@ -61,6 +80,7 @@ class Called:
             for it in part.usual.get(size, ())
             if " " in it or not it.isascii()
         }
+        usual = {it: (*them, *_made_of(them, text)) for it, them in usual.items()}
         said = {it: sizes[0] for it, sizes in words.items() if len(sizes) == 1}
         said |= {it: size for it, size in sure.items() if it not in known}
         return cls(known, said, usual_names(usual, joined(text), taken | sure.keys()))
@@ -75,7 +95,7 @@ class Called:
 
 def _is_named(name: str, text: str) -> bool:
     """Whether a name is a name of the text, or a letter of a product such as HW."""
-    found = IDENTIFIER.findall(joined(COMMAND.sub(r"\1", text).replace(r"\_", "_")))
+    found = IDENTIFIER.findall(joined(plain_names(text)))
     return name in found or (
         len(name) == 1 and any(name in it for it in found if len(it) < 4 and it.isupper())
     )
@@ -87,7 +107,8 @@ def read_shape(part: ShapePart, text: str, names: Called) -> Shape:
     try:
         return Shape(read_axes(part, text, names.said))
     except Unclear as error:
-        named = {names.declared[it] for it in names.declared if _is_named(it, text)}
+        sure = {**names.declared, **names.said}
+        named = {size for it, size in sure.items() if _is_named(it, text)}
         there = {
             it: free
             for it, sizes in names.usual.items()

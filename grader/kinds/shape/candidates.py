@@ -106,9 +106,8 @@ def _open_at(text: str) -> int | None:
 def _beside(text: str, groups: list[tuple[int, int]]) -> bool:
     """Whether the brackets are part of a larger shape: `(B*T) × V`."""
     start, end = groups[0][0], groups[-1][1]
-    following = (
-        rf"\s*(?:(?:{CROSSED}|[*/·+-])\s*[\w(\\]|,\s*(?:(?!(?:an?|I)\s+[^\W\d_]{{2}})\w\b|\())"
-    )
+    words = r"(?:(?:an?|I)\s+[^\W\d_]{2}|(?:i\.e|e\.g)\.)"
+    following = rf"\s*(?:(?:{CROSSED}|[*/·+-])\s*[\w(\\]|,\s*(?:(?!{words})\w\b|\())"
     # A comma before it may end words: `the output, (n, m)`.
     comma = "" if "," in text[start:end] else ","
     return bool(re.match(following, text[end:])) or bool(

@@ -35,6 +35,12 @@ LONGEST_TEXT = 5000
 _OWNER = re.compile(r"\b(?:self|config|cfg|args|opt|hparams|hp|params|model)\.(?=[A-Za-z_])")
 _SHAPE_OF = re.compile(r"\b(?:dim|shape|size)\s*\(\s*[\w\\{}^.]+\s*\)\s*(?==|:|\bis\b)")
 _TRANSPOSED = re.compile(r"\btranspos", re.IGNORECASE)
+# Of one of many: a shape beside it is that of all.
+_OF_ONE = re.compile(
+    r"[\s$`*)]*(?:per|(?:for|in|für|pour|para|per|на|для)\s+(?:each|every|one|jede[nrs]?|chaque|cada|"
+    r"ogni|кажд\w+)|each|pro|por|par|每|ごと|마다)(?![a-z])",
+    re.IGNORECASE,
+)
 # In the text of a function what stands before it goes in.
 _RETURNS = re.compile(r"^[ \t]*(?:Returns?|Outputs?)\b[ \t]*(?::|\n[ \t]*-{3,})", re.MULTILINE)
 _BECOMES = re.compile(r"[)\]][\s$`]*(?:[-–=]+>|→|\\(?:long)?rightarrow|\\to|\\mapsto)\s*$")
@@ -89,6 +95,8 @@ def _stated(part: ShapePart, text: str, names: Called) -> list[Shape]:
                 doubtful = Unclear("is that its shape, or that of its transpose? write it alone")
             if found and _BECOMES.search(before) and len(shape.axes) >= len(found[-1].axes):
                 found.pop(), labels.pop(), starts.pop()  # `(n, m) -> (n, m, k)`: what goes in
+            if role is Role.STATED and _OF_ONE.match(text, start + at + len(inner)):
+                role = Role.GIVEN
             found.append(replace(shape, role=role, hedged=bool(HEDGED.search(around))))
             label = _LABEL.search(before)
             labels.append(label[1] if label else "")

@@ -24,6 +24,7 @@ from grader.kinds.stated import Reading, read_quantity, stated_numbers, the_one
 from grader.kinds.table.keys import TablePart
 from grader.kinds.table.rows import rows_of
 from grader.maths import Expr, number
+from grader.writing import Role
 from grader.writing.numerals import open_numeral
 
 # Of a cell, in words about it.
@@ -84,7 +85,10 @@ def _cell(part: TablePart, cell: str, value: int | float) -> _Cell:
 
     reading = Reading(thousands=part.decimals == 0)
     try:
-        given = the_one(stated_numbers(cell, reading), is_right)
+        stated = stated_numbers(cell, reading)
+        if any(one.role is Role.DENIED for one in stated):
+            return _Cell(Verdict.UNREAD, written, "it says what it is not; write what it is")
+        given = the_one(stated, is_right)
         same = is_right(given.value)
         if same is False and open_numeral(cell):
             other = replace(reading, thousands=not reading.thousands, by_habit=False)

@@ -7,6 +7,7 @@ import re
 from grader.kinds.marker import Unclear
 from grader.kinds.snippets import plain
 from grader.kinds.table.keys import TablePart
+from grader.kinds.table.sentences import told_rows
 from grader.values.counting import counted
 from grader.writing.arithmetic import unmarked
 
@@ -26,7 +27,9 @@ def rows_of(part: TablePart, text: str) -> list[list[str]]:
     """
     width = len(part.answer[0])
     head, body = _markdown(text)
-    rows = _numbered(body or _latex(text) or _bracketed(text) or _lines(text), width)
+    rows = _numbered(body or _latex(text), width)
+    rows = rows or told_rows(text, width, len(part.answer))
+    rows = rows or _numbered(_bracketed(text), width) or _numbered(_lines(text), width)
     first = [cell for row in head for cell in row]
     if len(rows) == len(part.answer) - len(head) and all(map(_is_number, first)):
         rows = [*_numbered(head, width), *rows]  # the first row was written as the head

@@ -10,7 +10,7 @@ from grader.course import Course
 
 WHOLE = "counting/base-model", "value"  # 39352320, exactly
 ROUNDED = "attention/orthogonal", "value"  # 0.404609, to three decimals
-RELATIVE = "attention/schedule", "value"  # 0.0006987712, to 0.2 %
+RELATIVE = "attention/schedule", "value"  # 0.0006987712, to three digits
 
 RIGHT = {
     WHOLE: [

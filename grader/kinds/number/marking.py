@@ -53,7 +53,9 @@ class NumberMarker(Marker):
         chosen = _meant(part, text, truth, own)
         given, read_as = chosen.value, shown(chosen.value)
         notes = broken_steps(chosen)
-        found = decide(given, truth, decimals=part.decimals, relative=part.relative)
+        found = decide(
+            given, truth, decimals=part.decimals, digits=part.digits, relative=part.relative
+        )
         if found.verdict is Decided.UNDECIDED:
             return Marked(
                 Verdict.UNDECIDED, 0.0, f"a person decides: {why_undecided(found)}", read_as
@@ -105,7 +107,9 @@ def _follow_faults(part: NumberPart, parts: Mapping[str, Part]) -> Iterator[Faul
 
 
 def _same(part: NumberPart, given: Expr, truth: Expr) -> bool | None:
-    return same_quantity(given, truth, decimals=part.decimals, relative=part.relative)
+    return same_quantity(
+        given, truth, decimals=part.decimals, digits=part.digits, relative=part.relative
+    )
 
 
 def _meant(part: NumberPart, text: str, truth: Expr, own: Expr | None) -> Stated:
@@ -154,7 +158,7 @@ def _is_whole(part: NumberPart, truth: Expr) -> bool | None:
     """Whether a whole number is asked for; None where the part does not say."""
     if part.decimals is not None:
         return part.decimals == 0
-    if part.relative is not None:
+    if part.digits is not None or part.relative is not None:
         return None
     return isinstance(truth, Number) and truth.value.denominator == 1
 
@@ -163,7 +167,7 @@ def _words(part: NumberPart, chosen: Stated, truth: Expr) -> str:
     if factor := _missing_factor(part, chosen.value, truth):
         return factor
     if is_rounded(chosen, truth):
-        exact = part.decimals is None and part.relative is None
+        exact = part.decimals is None and part.digits is None and part.relative is None
         asked = "the exact number is" if exact else "more digits are"
         return f"{chosen.written} is rounded; {asked} asked for"
     return f"{chosen.written} is not right"

@@ -79,7 +79,8 @@ def unmarked(text: str, is_name: Callable[[str], bool]) -> list[Span]:
         else:
             found += _cut(formula, start, at, is_name)
         if remark:
-            found.append(Span("words", remark["words"], at + remark.start("words")))
+            # It speaks of its own line: no word of it is about the formula of the next one.
+            found.append(Span("words", f"{remark['words']}\n\n", at + remark.start("words")))
         at += len(line) + 1
     return found
 

@@ -207,6 +207,10 @@ def _named_by_others(part: FormulaPart, symbols: Symbols, marking: Marking) -> d
                     for key, name in theirs.declared_keys.items()
                     if len(key) > 1 or name not in theirs.scalars
                 }
+    for name, spellings in part.usual.items():  # W_i, which is usual for a W_u of theirs
+        if key_of(name) in found.keys() - symbols.keys.keys():
+            keys = (key_of(it) for it in spellings)
+            found |= {key: name for key in keys if key and "_" in key}
     return {key: name for key, name in found.items() if key not in symbols.keys}
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from grader.kinds.conclusion.traits import is_of_numbers
 from grader.kinds.lefts import is_one_of
+from grader.kinds.marker import Unclear
 from grader.writing import Role, Statement
 from grader.writing.concluding import last_sentence
 from grader.writing.scripts import LATIN
@@ -23,6 +24,15 @@ _IS = (
 _OF_WHAT = (
     r"\s+(?:of|del|della|dell'|de|do|da|des|du|von)\s[^,.;:\n]{1,40}\s"
     r"(?:is|are|equals|becomes|es|est|é|è|ist|vale|vaut|beträgt|=)(?![A-Za-zÀ-ÿ])"
+)
+# How far one looks for the word.
+_NEAR = 80
+# What a number of the terms is said for.
+_REASON = re.compile(
+    r"\b(?:since|because|as|each|every|if|when|after|unit|jede\w*|weil|da|wenn|cada|porque|si|se|chaque|"
+    r"car|ogni|perché|кажд\w*|если|так как)\b|[每各若当]|因为|由于|如果|ため|とき|から|마다|각|때문|"
+    r"缩放|除以",
+    re.IGNORECASE,
 )
 # A number behind one of these is what comes out when something is done to what is asked for.
 _AFTERWARDS = re.compile(
@@ -50,6 +60,7 @@ def of_quantity(
     if not names or any(one.role is Role.BOXED or is_one_of(one.left, own) for one in stated):
         return stated
     ends = _ends_with(names)
+    _refuse_number_in_words(stated, names)
     called = [one for one in stated if ends(one.before) and len(one.sides) == 1]
     if any(one.role is Role.DENIED for one in called) or any(one.hedged for one in stated):
         return stated
@@ -66,6 +77,15 @@ def of_quantity(
         replace(one, role=Role.CONCLUDED if one is held[-1] else min(one.role, Role.GIVEN))
         for one in stated
     ]
+
+
+def _refuse_number_in_words(stated: Sequence[Statement], names: Sequence[str]) -> None:
+    """`the mean is $d$, the variance 1`: a number among the words is what is asked for. Raises
+    Unclear."""
+    behind = last_sentence(stated[-1].behind) if stated else ""
+    found = _named(names, r"(?P<value>\d+)(?!\w|\.\d)").search(behind[:_NEAR])
+    if found and not _REASON.search(behind[: found.end()]):
+        raise Unclear(f"is the answer `{stated[-1].last}`, or {found['value']}? write one of them")
 
 
 def _goes_on(chosen: Statement, stated: Sequence[Statement]) -> bool:
@@ -89,8 +109,12 @@ def _is_afterwards(one: Statement, last: Statement | None) -> bool:
 
 def _ends_with(names: Sequence[str]) -> Callable[[str], bool]:
     """Whether words end with one of these names, and no more than that it is something."""
+    named = _named(names, r"\Z")
+    return lambda text: named.search(text[-_NEAR:]) is not None
+
+
+def _named(names: Sequence[str], value: str) -> re.Pattern[str]:
+    """One of these names, and the value that it is."""
     words = (re.escape(name).replace(r"\*", rf"[{LATIN}Ѐ-ӿ]*") for name in names)
-    named = re.compile(
-        rf"(?<![{LATIN}Ѐ-ӿ])(?:{'|'.join(words)})(?:{_OF_WHAT})?{_IS}\Z", re.IGNORECASE
-    )
-    return lambda text: named.search(text[-80:]) is not None
+    called = rf"(?<![{LATIN}Ѐ-ӿ])(?:{'|'.join(words)})(?:{_OF_WHAT})?{_IS}{value}"
+    return re.compile(called, re.IGNORECASE)

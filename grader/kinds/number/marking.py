@@ -40,6 +40,8 @@ from grader.writing import Role
 from grader.writing.glossary import in_english
 from grader.writing.numerals import open_numeral, plain_numerals
 
+# A decimal below one, and its digits that count.
+_PLAIN = re.compile(r"0?\.0*(?P<digits>[1-9]\d*)")
 # The values that a question gives.
 _GIVEN = re.compile(r"=\s*(\d+(?:\.\d+)?)")
 
@@ -141,6 +143,8 @@ def _called(
 ) -> Stated:
     """The one that counts. Where that is open, the right one if it alone is called what is asked:
     `the standard deviation is 8, and 1 after scaling`. Raises Unclear."""
+    if len(found) == 1 and _ends_in_mistake(part, found[0]):
+        return found[0]
     try:
         return the_one(found, is_right)
     except Unclear:
@@ -152,6 +156,16 @@ def _called(
         if not is_right(called[0].value):
             raise
         return called[0]
+
+
+def _ends_in_mistake(part: NumberPart, one: Stated) -> bool:
+    """Whether a chain ends in a known mistake with as many digits as are asked for: then that is
+    meant, and not what it was rounded from, `0.0442 * 0.0158 = 0.000698`."""
+    digits = _PLAIN.fullmatch(one.written)
+    live = one.role is not Role.DENIED and not one.hedged and not one.changed
+    if not digits or not live or len(digits["digits"]) != part.digits:
+        return False
+    return any(one.value == authors_number(it.answer) for it in part.mistakes)
 
 
 def _is_whole(part: NumberPart, truth: Expr) -> bool | None:

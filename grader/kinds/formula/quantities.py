@@ -29,9 +29,9 @@ _OF_WHAT = (
 _NEAR = 80
 # What a number of the terms is said for.
 _REASON = re.compile(
-    r"\b(?:since|because|as|each|every|if|when|after|unit|jede\w*|weil|da|wenn|cada|porque|si|se|chaque|"
-    r"car|ogni|perché|кажд\w*|если|так как)\b|[每各若当]|因为|由于|如果|ため|とき|から|마다|각|때문|"
-    r"缩放|除以",
+    r"\b(?:since|because|as|each|every|if|when|after|unit|jede\w*|weil|da|wenn|cada|porque|si|se|"
+    r"chaque|car|ogni|perché|кажд\w*|если|так как)\b|[每各若当]|因为|由于|如果|ため|とき|から|"
+    r"마다|각|때문|缩放|除以",
     re.IGNORECASE,
 )
 # A number behind one of these is what comes out when something is done to what is asked for.

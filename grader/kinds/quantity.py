@@ -23,6 +23,8 @@ from grader.maths import (
 
 # Bits of a power that is worked out: more digits than a number may be written with.
 MAX_BITS = 4096
+# Half a unit of the last place, and a little for answers rounded half up or half even.
+_ROUNDED = Fraction(51, 100)
 
 
 def exactly(value: int | float | Fraction) -> Fraction:
@@ -76,21 +78,32 @@ def why_undecided(found: Equality) -> str:
 
 
 def decide(
-    given: Expr, truth: Expr, *, decimals: int | None = None, relative: float | None = None
+    given: Expr,
+    truth: Expr,
+    *,
+    decimals: int | None = None,
+    digits: int | None = None,
+    relative: float | None = None,
 ) -> Equality:
     """Whether two numbers are equal to the precision asked for."""
     tolerance = None
     if decimals is not None:
-        # Half a unit of the last place, and a little for answers rounded half up or half even.
-        tolerance = Tolerance(absolute=Fraction(51, 100) * Fraction(1, 10**decimals))
+        tolerance = Tolerance(absolute=_ROUNDED * Fraction(1, 10**decimals))
+    elif digits is not None:
+        tolerance = Tolerance(units=_ROUNDED, digits=digits)
     elif relative is not None:
         tolerance = Tolerance(relative=exactly(relative))
     return compare(given, truth, Symbols(), tolerance=tolerance, proof=False)
 
 
 def same_quantity(
-    given: Expr, truth: Expr, *, decimals: int | None = None, relative: float | None = None
+    given: Expr,
+    truth: Expr,
+    *,
+    decimals: int | None = None,
+    digits: int | None = None,
+    relative: float | None = None,
 ) -> bool | None:
     """The same as a truth value; None if it is undecided."""
-    found = decide(given, truth, decimals=decimals, relative=relative)
+    found = decide(given, truth, decimals=decimals, digits=digits, relative=relative)
     return None if found.verdict is Decided.UNDECIDED else found.equal

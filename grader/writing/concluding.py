@@ -35,6 +35,13 @@ _DONE_WITH = re.compile(
     r"|\b(?:divid|scal|normali[sz])(?:es?|ing) (?:[^\W\d]+\W+){1,3}by\s*$",
     re.IGNORECASE,
 )
+# What the result is a function of, and not the result.
+_DEPENDS = re.compile(
+    r"\b(?:depend\w*|function) (?:only |just |solely |purely )?(?:up)?o[nf]\s*"
+    r"(?:the [\w -]{1,40}\s)?$|\bd[ée]pend\w* (?:only |solo |uniquement |seulement |"
+    r"apenas )?(?:de|da|do|del)\s*$",
+    re.IGNORECASE,
+)
 _OPENS = re.compile(r"\b(?:where|with|if|when|let|given|since|because)\s*$", re.IGNORECASE)
 IS_THE_ANSWER = re.compile(
     r"[\s,;]*(?:which|this|that|and this|and that)?\s*is (?:then |thus )?(?:my|the|our) "
@@ -77,6 +84,8 @@ EXAMPLE_ENDS = re.compile(r"[)）]|[.;!?](?:\s|$)|[。；]|\n\s*\n")
 # `is wrong`, `or the square of it`.
 _THEN = r"(?:(?:but|and|or|then|all|it|this|that|which|is|are|was|maybe|perhaps|afterwards)\s+)*"
 CHANGED = re.compile(
+    r"[\s,;)]*[(（]\s*(?:(?:wrong|false|incorrect|falsch|faux|incorrecto|errado|неверно|неправильно)\b|"
+    r"错[误的]?|不对|誤り|間違い|틀린|틀렸)|"
     rf"[\s,;)]*{_THEN}(?:"
     r"(?:times(?! (?:an? constant|per|each|in|for|as|more|less|\w+er|to|until)\b|"
     r"\s*[.,;:)])|plus|minus|multiplied|"
@@ -116,6 +125,8 @@ def role_of(words: str) -> Role:
     words = last_sentence(words)
     if _DENIED.search(words) or _RESTORED.search(words):
         return Role.DENIED
+    if _DEPENDS.search(words):
+        return Role.GIVEN
     if _ANSWER.search(words):
         return Role.BOXED
     if _ASIDE.search(words) or _DONE_WITH.search(words):

@@ -56,6 +56,7 @@ _ONE_WAY = (
     (re.compile(r"\^\s*\{\s*(<[^<>{}]+>|\([^(){}]+\))\s*(T|\\top)\s*\}"), r"^{\1}^{\2}"),
     (re.compile(r"\^\s*\{\s*(?:\\[,;:! ]\s*)+"), "^{"),
     (re.compile(r"\\_"), "_"),
+    (re.compile(r"\\math(?:rel|bin|op|ord)\s*\{\s*([-+*/@=:]{1,2})\s*\}"), r"\1"),
 )
 BOX = re.compile(r"\\(?:boxed|fbox|framebox|Aboxed)(?![A-Za-z])")
 

@@ -16,13 +16,25 @@ OTHER = (
     "\uff01-\uff0f\uff1a-\uffef"
 )
 FOREIGN = re.compile(f"[{OTHER}](?:[{OTHER}\\s]*[{OTHER}])?")
+# Two slashes with words behind them: no code divides by those.
+REMARK_IN_WORDS = rf"//+\s*(?=[A-Z][a-z]{{2}}|[a-z]{{2,}}:?[ \t]+[a-z]{{2}}|[{OTHER}])"
 # Bold and slanted letters as characters of their own, such as the bold 𝐚.
 _MATHEMATICAL = {
     code: plain
     for code in range(0x1D400, 0x1D800)
     if len(plain := unicodedata.normalize("NFKC", chr(code))) == 1 and plain != chr(code)
 }
-_SIGNS = str.maketrans({**{chr(code): it for code, it in _MATHEMATICAL.items()}, "∗": "*"})
+# Signs of arithmetic as wide as a letter of a script without blanks.
+_WIDE = dict(zip("＝＋－＊／＾＿", "=+-*/^_", strict=True))
+_SIGNS = str.maketrans({**{chr(code): it for code, it in _MATHEMATICAL.items()}, "∗": "*", **_WIDE})
+# A wide bracket that belongs to a formula, and no remark: it touches a name or a sign, and there
+# are no words in it.
+_BRACKETED = re.compile(
+    rf"(?P<before>[A-Za-z0-9Ͱ-Ͽ_}}\])]|[-+*/=·^({{$]\s?)（(?P<inner>(?:[^（）\n{OTHER}]|，){{1,200}})）"
+)
+_NAMED_ALONE = re.compile(r"\s*[A-Za-z]{2,}(?:[-\s，]+[A-Za-z]+)*\s*")
+# Wide brackets stand in each other so deep, and no deeper.
+_NESTED = 3
 # Where a page has both marks around a formula: $`x`$.
 _BOTH = re.compile(r"(?<!\$)\$`([^`$\n]+)`\$(?!\$)")
 # Where a page says in a word that mathematics follows: :math:`x`.
@@ -59,6 +71,8 @@ def as_typed(text: str) -> str:
     if text.count(r"\$") > 1 and not _DOLLAR.search(text):
         text = _SIGN_ESCAPED.sub(r" \1", text)
     text = _BREAK.sub(lambda found: " " * len(found.group()), text.translate(_SIGNS))
+    for _ in range(_NESTED if "（" in text else 0):
+        text = _BRACKETED.sub(_narrowed, text)
     text = _CALLED_MATHS.sub(lambda found: " " * len(found.group()), text)
     text = _TAG.sub(lambda found: " " * len(found.group()), text)
     text = _HTML.sub(_scripted, text)
@@ -69,6 +83,13 @@ def as_typed(text: str) -> str:
         text = _STEP.sub(lambda it: f"^{{<{it['step']}>}}".ljust(len(it.group())), text)
         text = _BRACED_NAME.sub(r" \g<name> ", text)
     return _TWICE.sub(_once, text)
+
+
+def _narrowed(found: re.Match[str]) -> str:
+    """`tanh（c）` as `tanh(c)`; `RNN（LSTM）` as it stands."""
+    if _NAMED_ALONE.fullmatch(found["inner"]):
+        return found.group()
+    return f"{found['before']}({found['inner'].replace('，', ',')})"
 
 
 def _scripted(found: re.Match[str]) -> str:

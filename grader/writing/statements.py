@@ -197,6 +197,7 @@ _ANEW = (
 ENDS = re.compile(
     rf"[.;!?](?:\s|$)|[。；]|[为是:：]\s*$|\n\s*\n|{_ANEW}|"
     r"\bthe\s[^,.;]*\b(?:is|are|equals|becomes)\s*$|"
+    r"\bthen\s[^,.;]{1,60}\b(?:is|are|has|have|equals?|becomes)\b|"
     rf"{STRONGLY.pattern}",
     re.IGNORECASE,
 )
@@ -243,8 +244,9 @@ def _cut(text: str) -> Iterator[tuple[str, bool]]:
     """The text between separators, each with whether it is a condition on what came before."""
     first = True
     for piece, separator in _flat_pieces(text):
-        condition = separator == "words" or (
-            not first and separator == "wide" and not _is_continued(piece)
+        # `\\text{the score} = a`: words on the left side
+        condition = not _is_continued(piece) and (
+            separator == "words" or (not first and separator == "wide")
         )
         yield piece, condition
         first = first and not piece.strip()

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 from grader.maths.tree.functions import function_named
 from grader.writing.broken import whole_lines
-from grader.writing.scripts import FOREIGN, LATIN, NAMED
+from grader.writing.scripts import FOREIGN, LATIN, NAMED, REMARK_IN_WORDS
 from grader.writing.spans import Span
 
 _BULLET = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)]|\(?[a-z]\)|>)\s+")
@@ -16,6 +16,7 @@ _EMPHASIS = re.compile(r"(?<![A-Za-z0-9_*])(\*\*|__)(?=\S)(.+?)(?<=\S)\1(?![A-Za
 # A word of prose: letters that no bracket, index, power or sign follows at once, and no command.
 # Every letter of a script that no formula is written in is prose.
 _WORD = re.compile(
+    rf"(?<![\\{NAMED}{{_^])(?:i\.\s?e|e\.\s?g|d\.\s?h|z\.\s?B)\.,?(?=\s)|"
     rf"(?<![\\{NAMED}{{_^])(?:[{LATIN}]{{2,}}(?:[-'’][{LATIN}]{{2,}})*(?:['’]s)?|[{LATIN}])"
     rf"(?![{NAMED}^(\[{{}}'])[,.:;!?]*|{FOREIGN.pattern}"
 )
@@ -52,6 +53,9 @@ _ASSIGNED = re.compile(
 
 # Behind code one blank is enough before the sign of a remark; `# of heads` is a number of them.
 _REMARK_ON_CODE = re.compile(r"\s#\s+(?!of\b)(?P<words>\S.*)$")
+# The same behind an equation; a slash before a name in small letters alone may divide by it.
+_REMARK_ON_EQUATION = re.compile(rf"(?<!\s)\s+{REMARK_IN_WORDS}(?P<words>\S.*)$")
+_EQUATION = re.compile(r"[^=\n]*[\w)\]}]\s*=[^=][^\n]*")
 
 
 def unmarked(text: str, is_name: Callable[[str], bool]) -> list[Span]:
@@ -75,7 +79,8 @@ def unmarked(text: str, is_name: Callable[[str], bool]) -> list[Span]:
         else:
             found += _cut(formula, start, at, is_name)
         if remark:
-            found.append(Span("words", remark["words"], at + remark.start("words")))
+            # It speaks of its own line: no word of it is about the formula of the next one.
+            found.append(Span("words", f"{remark['words']}\n\n", at + remark.start("words")))
         at += len(line) + 1
     return found
 
@@ -87,7 +92,10 @@ def _has_prose(piece: str, is_name: Callable[[str], bool]) -> bool:
 
 def _remark_on_code(line: str, start: int) -> re.Match[str] | None:
     remark = _REMARK_ON_CODE.search(line, start)
-    return remark if remark and _ASSIGNED.fullmatch(line, start, remark.start()) else None
+    if remark and _ASSIGNED.fullmatch(line, start, remark.start()):
+        return remark
+    remark = _REMARK_ON_EQUATION.search(line, start)
+    return remark if remark and _EQUATION.fullmatch(line, start, remark.start()) else None
 
 
 def _cut(line: str, start: int, at: int, is_name: Callable[[str], bool]) -> Iterator[Span]:

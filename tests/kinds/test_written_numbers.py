@@ -10,7 +10,7 @@ from grader.course import Course
 
 WHOLE = "counting/base-model", "value"  # 39352320, exactly
 ROUNDED = "attention/orthogonal", "value"  # 0.404609, to three decimals
-RELATIVE = "attention/schedule", "value"  # 0.0006987712, to 0.2 %
+DIGITS = "attention/schedule", "value"  # 0.0006987712, to three digits
 
 RIGHT = {
     WHOLE: [
@@ -38,7 +38,7 @@ RIGHT = {
         "w = 0.405 for each n", "0.405, because e = 2.718", "0.404609 ≈ 0.405 ≈ 0.41", "0.405 or so",
         r"$0.4046\ldots$", "it is 0.405 (rounded)",
     ],
-    RELATIVE: ["6,99·10^-4", "6.99 x 10^-4", "0.0699 %", "0,699 · 10⁻³", "0.000699 (at step 4000)"],
+    DIGITS: ["6,99·10^-4", "6.99 x 10^-4", "0.0699 %", "0,699 · 10⁻³", "0.000699 (at step 4000)"],
 }  # fmt: skip
 
 
@@ -69,6 +69,12 @@ FAULTY = [
     (WHOLE, "6 * 6,558,720 = 39,342,3280", "unread", "character 7: write decimals with a point, as in 0.5, and thousands in groups of three\n    39,342,3280\n          ^", ()),
     (WHOLE, "39352320 (2)", "unread", "`(2)` after a number can be a factor or the number of an equation; write * before it or leave it out", ()),
     (ROUNDED, "405", "wrong", "405 is not right", ()),
+    (DIGITS, "0.0442 * 0.0158 = 0.000698", "partly", "0.000698 is not right", ()),
+    (DIGITS, "0.0442 * 0.0158 ≈ 0.00070", "unread", BOTH.format("0.0442 * 0.0158", "0.00070"), ()),
+    (DIGITS, "1/sqrt(2048000) = 0.00069877 ≈ 0.0007", "correct", "", ()),
+    (DIGITS, "7e-4", "partly", "7e-4 is rounded; more digits are asked for", ()),
+    (DIGITS, "0.00069 (cut off)", "wrong", "0.00069 is not right", ()),
+    (DIGITS, "0.0006985", "correct", "", ()),
     (ROUNDED, "0.405 %", "wrong", "0.405 % is not right", ()),
 ]  # fmt: skip
 
@@ -88,6 +94,8 @@ parts:
   small: {asks: number, points: 1, answer: 968}
   decimal: {asks: number, points: 1, answer: 12.288, decimals: 3}
   near: {asks: number, points: 1, answer: 12288, relative: 0.01}
+  digits: {asks: number, points: 1, answer: 12288, digits: 3}
+  fraction: {asks: number, points: 1, answer: -1/1024, digits: 2}
 """
 
 
@@ -110,6 +118,13 @@ COMMAS = [
     ("near", "12,288", "unread", TWO_WAYS.format("12,288", "12288", "12.288")),
     ("near", "12 288", "correct", ""),
     ("near", "15,000", "wrong", "15000 is not right"),
+    ("digits", "12 300", "correct", ""),
+    ("digits", "12 250", "correct", ""),
+    ("digits", "12 200", "wrong", "12200 is not right"),
+    ("digits", "1.23e4", "correct", ""),
+    ("digits", "12,300", "unread", TWO_WAYS.format("12,300", "12300", "12.300")),
+    ("fraction", "-0.00098", "correct", ""),
+    ("fraction", "-0.001", "wrong", "-0.001 is rounded; more digits are asked for"),
 ]
 
 

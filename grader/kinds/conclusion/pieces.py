@@ -7,12 +7,14 @@ from collections.abc import Callable, Iterator
 
 from grader.writing import Span, spans
 from grader.writing.broken import whole_lines
-from grader.writing.scripts import as_typed
+from grader.writing.scripts import REMARK_IN_WORDS, as_typed
 from grader.writing.unmarked import unmarked
 
 # Of a line of code: the word before what it returns, and a remark.
 _NO_FORMULA = re.compile(
-    r"^[ \t]*return\b|(?:#|^[ \t]*(?:%|//)|(?<=;)[ \t]*(?:%|//)).*$", re.MULTILINE
+    r"^[ \t]*return\b|(?:#|^[ \t]*(?:%|//)|(?<=;)[ \t]*(?:%|//)"
+    rf"|(?<![\s/])[ \t]+{REMARK_IN_WORDS}).*$",
+    re.MULTILINE,
 )
 _STATEMENT = re.compile(r"\s*(?:def|import|from|for|if|class)\b")
 _ROWS = re.compile(
@@ -25,6 +27,10 @@ _HEAD = re.compile(
     r"(?:[^<>!=]=[^=]|\bO\(|\)\s*\*\*\s*[-(\d]|[\w)]\s*[*^]\s*[\w({]))",
     re.MULTILINE,
 )
+# A display at the end of a passage that was cut off before its second dollars.
+_UNCLOSED = re.compile(
+    r"(?:(?!\$\$).)*\$\$[ \t]*\n(?=[^\n]*(?:=|\\[a-z]))(?:(?!\$\$|\n[ \t]*\n).)*", re.DOTALL
+)
 # What a line of code or of plain text says of the letters in its formula.
 _CONDITION = re.compile(r"\s+(?P<word>for|where|with)\s+(?=[A-Za-z]\w*\s*(?:=(?!=)|in\b|∈))")
 
@@ -32,7 +38,7 @@ _CONDITION = re.compile(r"\s+(?P<word>for|where|with)\s+(?=[A-Za-z]\w*\s*(?:=(?!
 def pieces(text: str, is_name: Callable[[str], bool]) -> list[Span]:
     """The words and the mathematics of an answer, marked as such or not."""
     text = as_typed(text)
-    found = spans(text)
+    found = spans(f"{text}$$" if _UNCLOSED.fullmatch(text) else text)
     if all(span.is_words for span in found):
         if bare := list(_bare(text)):
             return bare

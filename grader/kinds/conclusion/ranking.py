@@ -9,12 +9,27 @@ from dataclasses import replace
 from grader.kinds.conclusion.asked import Asked
 from grader.kinds.conclusion.traits import has_substance, is_of, sides_in
 from grader.kinds.marker import Unclear
+from grader.maths.tree.functions import function_named
 from grader.maths.tree.spelling import tokens
 from grader.writing import Role, Statement
 from grader.writing.statements import ADDS
 
 _OR = re.compile(
     r"[\s,;]*(?:or(?: rather| maybe| perhaps)?|maybe|perhaps|possibly)[\s,:]*(?:it is)?\s*",
+    re.IGNORECASE,
+)
+
+# What the words say that a formula depends on, or that alone is left in it.
+_NEAR = 80
+_ONLY = re.compile(
+    r"(?:\b(?:only|solely|just|depend\w*|through|function of|difference|distance|offset|solo|sólo|"
+    r"soltanto|seule?s?|seulement|uniquement|nur|hängt|apenas|somente|depende|dépend|только|лишь|"
+    r"завис\w*)\b|[仅只]|依赖|取决于|相对|相対|오직|상대)[^.;。；\n]{0,40}$",
+    re.IGNORECASE,
+)
+_MATTERS = re.compile(
+    r"[\s$)]*(?:surviv|remain|matter|is left|enters?\b|counts?\b|有关|だけ|のみ|に依存|만|"
+    r"에만|에 의존|bleibt)",
     re.IGNORECASE,
 )
 
@@ -34,14 +49,53 @@ def concluding_of(usable: Sequence[Statement], asked: Asked) -> Statement:
 
 
 def but_pieces(usable: Sequence[Statement]) -> list[Statement]:
-    """Without formulas alone that are a piece of an equation before them, which they speak of."""
+    """Without formulas alone that are a piece of an equation before them, which they speak of, or
+    of the argument of a function in any formula, of which they say that it depends on them."""
     found: list[Statement] = []
     for one in usable:
         alone = len(one.sides) == 1 and one.role <= Role.STATED and not one.hedged
+        depends = _ONLY.search(one.before[-_NEAR:]) or _MATTERS.match(one.behind)
+        wholes = [(tokens(it.last), bool(it.left)) for it in found]
         piece = tokens(one.last)
-        if not alone or not any(_is_within(piece, tokens(it.last)) for it in found if it.left):
+        is_piece = any(
+            (of_equation and _is_within(piece, whole)) or (depends and _is_argument(piece, whole))
+            for whole, of_equation in wholes
+        )
+        if not (alone and is_piece):
             found.append(one)
     return found
+
+
+def _is_argument(piece: list[str], whole: list[str]) -> bool:
+    """Whether it stands in brackets behind a function, and nowhere else; a difference also as its
+    opposite."""
+    bare = piece[1:-1] if piece[:1] + piece[-1:] == ["(", ")"] else piece
+    ways = [bare]
+    if bare.count("-") == 1:
+        at = bare.index("-")
+        ways.append([*bare[at + 1 :], "-", *bare[:at]])
+    places = [
+        at for way in ways for at in range(len(whole)) if bare and whole[at : at + len(way)] == way
+    ]
+    return bool(places) and all(_opened_by_function(whole[:at]) for at in places)
+
+
+def _opened_by_function(before: Sequence[str]) -> bool:
+    """Whether a bracket is open here that stands behind a function, such as `cos` or `\\cos`."""
+    closed = 0
+    for at in range(len(before) - 1, -1, -1):
+        if before[at] == ")":
+            closed += 1
+        elif before[at] == "(" and closed:
+            closed -= 1
+        elif before[at] == "(":
+            names = (
+                before[at - 1].lstrip("\\") if at else "",
+                "".join(before[max(0, at - 3) : at]),
+            )
+            if any(function_named(name) is not None for name in names):
+                return True
+    return False
 
 
 def _is_within(piece: Sequence[str], whole: Sequence[str]) -> bool:

@@ -17,6 +17,8 @@ _GOES_AFTER = re.compile(
 )
 _BULLET = re.compile(r"(?:^|\n)\s*(?:[-*+]|\d{1,3}[.)]|\(?[a-z]\))\s+$")
 _EMPHASIS = re.compile(r"(\*\*|__)(?=\S)([^*_]+)(?<=\S)\1")
+# Of an order of growth this says nothing.
+_SCALED = re.compile(r"[\s,;)]*times (?:an?|some) (?:[a-z]+ )?(?:constant|factor)\b", re.IGNORECASE)
 # At the edge of a formula beside words: what belongs to it stands among the words.
 _OPENS = re.compile(r"\s*[+*/@^·×÷]")
 _STAYS_OPEN = re.compile(r"[-+*/@^·×÷−(\[]\s*$")
@@ -35,6 +37,8 @@ def refuse_torn(chosen: Statement, found: Sequence[Span], asked: Asked) -> None:
     before = "" if _BULLET.search(before) else before.split("\n")[-1]
     before, after = _EMPHASIS.sub(r"\2", before).rstrip("*_"), after.split("\n")[0]
     changed = CHANGED.match(after.lstrip("*_")) or GOES_ON.search(before)
+    if asked.what == "formula":
+        changed = changed or _SCALED.match(after.lstrip("*_"))
     if changed:
         raise Unclear(
             f"`{changed[0].strip(' ,;')}` beside the {asked.what} makes another one of it; write "

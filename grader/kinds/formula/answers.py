@@ -10,7 +10,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from grader.kinds.conclusion import Asked, Conclusion, conclude, named_in, pieces
+from grader.kinds.formula.bracketed import with_indices
 from grader.kinds.formula.columns import with_columns
+from grader.kinds.formula.comprehended import with_comprehensions
 from grader.kinds.formula.counted import with_counts
 from grader.kinds.formula.elsewhere import asked_elsewhere
 from grader.kinds.formula.entries import by_entries, is_by_entries, timeless, with_deltas
@@ -29,6 +31,7 @@ from grader.kinds.formula.redefining import LISTED, MAX_DEFINITIONS, Redefined, 
 from grader.kinds.formula.renaming import Said, read_renamed
 from grader.kinds.formula.spellings import (
     known_names,
+    with_accents_on_slopes,
     with_plain_names,
     with_softmax,
     with_underscores,
@@ -95,6 +98,10 @@ class Answered:
 
 def answered(part: FormulaPart, text: str, symbols: Symbols, marking: Marking) -> Answered:
     """Raises Unclear."""
+    formulas = [one for one in marking.parts.values() if isinstance(one, FormulaPart)]
+    lefts = [left for one in (part, *formulas) for left in one.left]
+    text = with_accents_on_slopes(text)
+    text = with_indices(with_comprehensions(text, part, symbols), part, symbols, lefts)
     symbols = without_unapplied(part, text, symbols)
     text = with_softmax(with_counts(part, text, symbols))
     if not symbols.matrices:  # else a blank may stand for a product of matrices
@@ -200,6 +207,10 @@ def _named_by_others(part: FormulaPart, symbols: Symbols, marking: Marking) -> d
                     for key, name in theirs.declared_keys.items()
                     if len(key) > 1 or name not in theirs.scalars
                 }
+    for name, spellings in part.usual.items():  # W_i, which is usual for a W_u of theirs
+        if key_of(name) in found.keys() - symbols.keys.keys():
+            keys = (key_of(it) for it in spellings)
+            found |= {key: name for key in keys if key and "_" in key}
     return {key: name for key, name in found.items() if key not in symbols.keys}
 
 

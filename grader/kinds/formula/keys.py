@@ -34,7 +34,7 @@ class FormulaPart(ComparedPart):
 
     called: ClassVar[str] = "a formula"
     keys_of_reading: ClassVar[tuple[str, ...]] = (
-        *("symbols", "functions", "aliases", "usual", "identity", "einstein", "left"),
+        *("symbols", "functions", "aliases", "usual", "identity", "einstein", "left", "known_as"),
     )
 
     asks: Literal["formula"]
@@ -61,6 +61,11 @@ class FormulaPart(ComparedPart):
         default_factory=dict, description="name of an identity matrix: its size, or null"
     )
     einstein: Texts = Field((), description="indices that are summed where they occur twice")
+    known_as: Texts = Field(
+        (),
+        description="words for what is asked, `*` for any letters: of several formulas the one "
+        "behind such a word counts",
+    )
     left: Texts = Field((), description="left-hand sides a student may write before =")
     answer: Texts = Field((), description="the right formula; several where several are right")
     identities: Annotated[tuple[IdentitySpec, ...], BeforeValidator(as_tuple)] = Field(

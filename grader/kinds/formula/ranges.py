@@ -26,13 +26,13 @@ def with_ranges(text: str, part: FormulaPart, symbols: Symbols) -> str:
     """The text with the index of the part, if there is one, in place of its range."""
     if "arange" not in text:
         return text
-    text = _replaced(_FROM_ONE, text, _ending(symbols, 1), part, symbols, "({})")
-    halves = _ending(symbols, 0)
+    text = _replaced(_FROM_ONE, text, ending(symbols, 1), part, symbols, "({})")
+    halves = ending(symbols, 0)
     text = _replaced(_EVEN, text, halves, part, symbols, "(2 * {})")
     return _replaced(_HALF, text, halves, part, symbols, "({})")
 
 
-def _ending(symbols: Symbols, first: int) -> dict[str, str | None]:
+def ending(symbols: Symbols, first: int) -> dict[str, str | None]:
     """The symbols that count from this number, and the symbol to which they do."""
     return {
         name: domain.high if isinstance(domain.high, str) else None
@@ -56,12 +56,12 @@ def _replaced(
 
     def plain(found: re.Match[str]) -> str:
         name = next(it for it in found.groups() if it).removeprefix("self.")
-        return form.format(index) if _is_one(name, sizes, part, symbols) else found.group()
+        return form.format(index) if is_one(name, sizes, part, symbols) else found.group()
 
     return pattern.sub(plain, text)
 
 
-def _is_one(name: str, sizes: Collection[str], part: FormulaPart, symbols: Symbols) -> bool:
+def is_one(name: str, sizes: Collection[str], part: FormulaPart, symbols: Symbols) -> bool:
     """Whether it is a declared size, or usual for it."""
     usual = {it: size for size in sizes for it in part.usual.get(size, ())}
     return symbols.keys.get(key_of(name) or name) in sizes or name in usual

@@ -24,6 +24,19 @@ _OF_STEP = re.compile(
 # `log10000` is no logarithm to the base 10.
 _LOG_OF = re.compile(r"(?<![A-Za-z])(?P<log>\\?(?:log|ln))(?P<of>\d{3,})(?![\d(])")
 
+# The letter, in place of the sign of a sum over what stands below it.
+_SUM = re.compile(r"(?:Σ|\\Sigma(?![A-Za-z]))(?=\s*_)")
+# A derivative of what has an accent, as a name: the accent is on the d too.
+_OF_ACCENTED = re.compile(
+    r"(?<![A-Za-z\\{/])(?<!/ )(?:d|\\mathrm\s*\{\s*d\s*\})\s*\\"
+    r"(?P<accent>hat|tilde|bar|widehat|widetilde)\s*(?:\{\s*(?P<inner>[A-Za-z])\s*\}|(?P<bare>[A-Za-z])(?![A-Za-z]))"
+)
+# A step of time above a name that has something below it already.
+_STEP_ABOVE = re.compile(
+    r"(?P<name>\\?[A-Za-z]+_(?:\{[A-Za-z]+\}|[A-Za-z]+))\s*"
+    r"(?P<step>\^\s*\{?\s*(?:\\left\s*)?(?:<|\\langle)\s*t\s*(?:\\right\s*)?(?:>|\\rangle)\s*\}?)"
+)
+
 # A letter before its argument, its slope or an entry of its value; its transpose is none of these.
 _APPLIED = (
     r"(?:{})\}}?\s*(?:\\left\s*)?(?:[(\['′_]|\^(?!\s*\{{?\s*(?:T|\\top|\\intercal|⊤)(?![A-Za-z])))"
@@ -63,10 +76,23 @@ def with_plain_names(text: str, symbols: Symbols) -> str:
     problem itself does not count with t."""
     text = _LOOKED_UP.sub(r"\g<name>", text)
     text = _LOG_OF.sub(r"\g<log>(\g<of>)", text)
+    text = _SUM.sub("∑", text) if "Sigma" not in symbols.keys else text
+    text = _STEP_ABOVE.sub(lambda found: _without_step(found, symbols), text)
     if "t" in symbols.keys:
         return text
     text = _AT_STEP.sub(r"\g<name>_{t\g<moved>}", text)
     return _OF_STEP.sub(lambda m: m[0] if m["name"] in symbols.functions else _at(m), text)
+
+
+def with_accents_on_slopes(text: str) -> str:
+    """`d\\hat{c}` as `\\hat{dc}`, which is a name."""
+    return _OF_ACCENTED.sub(lambda it: rf"\{it['accent']}{{d{it['inner'] or it['bare']}}}", text)
+
+
+def _without_step(found: re.Match[str], symbols: Symbols) -> str:
+    """`x_{next}^{<t>}` as `x_{next}`, where that alone is declared."""
+    key, timed = key_of(found["name"]), key_of(found["name"] + found["step"])
+    return found["name"] if key in symbols.keys and timed not in symbols.keys else found.group()
 
 
 def _at(found: re.Match[str]) -> str:

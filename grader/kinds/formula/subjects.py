@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from grader.kinds.formula.keys import FormulaPart
+from grader.kinds.formula.quantities import of_quantity
 from grader.kinds.lefts import is_one_of
 from grader.kinds.marker import Marking
 from grader.maths import Symbols
@@ -36,6 +37,7 @@ def about_this(
 
     def left(stated: Sequence[Statement]) -> Sequence[Statement]:
         stated = [one for one in stated if not subjects.is_called_otherwise(one)]
+        stated = of_quantity(stated, part.known_as, part.left)
         own = [one for one in stated if not subjects.is_in_other_symbols(one)]
         return own if any(one.role is not Role.DENIED for one in own) else stated
 

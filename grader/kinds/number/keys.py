@@ -25,11 +25,14 @@ class NumberPart(ComparedPart):
     """A value: exact, or to a declared precision."""
 
     called: ClassVar[str] = "a number"
-    keys_of_reading: ClassVar[tuple[str, ...]] = ("decimals", "relative", "units")
+    keys_of_reading: ClassVar[tuple[str, ...]] = ("decimals", "digits", "relative", "units")
 
     asks: Literal["number"]
     answer: Written = Field(description="a number, or arithmetic such as 6 * 6558720")
     decimals: int | None = Field(None, ge=0, le=12, description="places that must be right")
+    digits: int | None = Field(
+        None, ge=1, le=15, description="digits that must be right, from the first that is not 0"
+    )
     relative: float | None = Field(None, gt=0, le=0.1, description="relative error allowed")
     units: Texts = Field((), description="words that may follow the number and are ignored")
     factors: dict[str, int] = Field(
@@ -44,6 +47,9 @@ class NumberPart(ComparedPart):
         rounded = ("3.14159", "22 / 7")
         if self.decimals is not None:
             exact = f"It must be right to {counted(self.decimals, 'decimal')}."
+            examples = rounded
+        elif self.digits is not None:
+            exact = f"It must be right to {counted(self.digits, 'digit')}."
             examples = rounded
         elif self.relative is not None:
             exact, examples = f"It must be right to {100 * self.relative:g} %.", rounded

@@ -40,6 +40,8 @@ from grader.writing import Role
 from grader.writing.glossary import in_english
 from grader.writing.numerals import open_numeral, plain_numerals
 
+# A decimal below one, and its digits that count.
+_PLAIN = re.compile(r"0?\.0*(?P<digits>[1-9]\d*)")
 # The values that a question gives.
 _GIVEN = re.compile(r"=\s*(\d+(?:\.\d+)?)")
 
@@ -53,7 +55,9 @@ class NumberMarker(Marker):
         chosen = _meant(part, text, truth, own)
         given, read_as = chosen.value, shown(chosen.value)
         notes = broken_steps(chosen)
-        found = decide(given, truth, decimals=part.decimals, relative=part.relative)
+        found = decide(
+            given, truth, decimals=part.decimals, digits=part.digits, relative=part.relative
+        )
         if found.verdict is Decided.UNDECIDED:
             return Marked(
                 Verdict.UNDECIDED, 0.0, f"a person decides: {why_undecided(found)}", read_as
@@ -105,7 +109,9 @@ def _follow_faults(part: NumberPart, parts: Mapping[str, Part]) -> Iterator[Faul
 
 
 def _same(part: NumberPart, given: Expr, truth: Expr) -> bool | None:
-    return same_quantity(given, truth, decimals=part.decimals, relative=part.relative)
+    return same_quantity(
+        given, truth, decimals=part.decimals, digits=part.digits, relative=part.relative
+    )
 
 
 def _meant(part: NumberPart, text: str, truth: Expr, own: Expr | None) -> Stated:
@@ -137,6 +143,8 @@ def _called(
 ) -> Stated:
     """The one that counts. Where that is open, the right one if it alone is called what is asked:
     `the standard deviation is 8, and 1 after scaling`. Raises Unclear."""
+    if len(found) == 1 and _ends_in_mistake(part, found[0]):
+        return found[0]
     try:
         return the_one(found, is_right)
     except Unclear:
@@ -150,11 +158,21 @@ def _called(
         return called[0]
 
 
+def _ends_in_mistake(part: NumberPart, one: Stated) -> bool:
+    """Whether a chain ends in a known mistake with as many digits as are asked for: then that is
+    meant, and not what it was rounded from, `0.0442 * 0.0158 = 0.000698`."""
+    digits = _PLAIN.fullmatch(one.written)
+    live = one.role is not Role.DENIED and not one.hedged and not one.changed
+    if not digits or not live or len(digits["digits"]) != part.digits:
+        return False
+    return any(one.value == authors_number(it.answer) for it in part.mistakes)
+
+
 def _is_whole(part: NumberPart, truth: Expr) -> bool | None:
     """Whether a whole number is asked for; None where the part does not say."""
     if part.decimals is not None:
         return part.decimals == 0
-    if part.relative is not None:
+    if part.digits is not None or part.relative is not None:
         return None
     return isinstance(truth, Number) and truth.value.denominator == 1
 
@@ -163,7 +181,7 @@ def _words(part: NumberPart, chosen: Stated, truth: Expr) -> str:
     if factor := _missing_factor(part, chosen.value, truth):
         return factor
     if is_rounded(chosen, truth):
-        exact = part.decimals is None and part.relative is None
+        exact = part.decimals is None and part.digits is None and part.relative is None
         asked = "the exact number is" if exact else "more digits are"
         return f"{chosen.written} is rounded; {asked} asked for"
     return f"{chosen.written} is not right"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from math import isfinite
 
 from flint import arb, ctx
 
@@ -43,10 +44,22 @@ class Where(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Tolerance:
-    """How far a value may be off: absolutely, or relative to the reference."""
+    """How far a value may be off: absolutely, relative to the reference, or by units of the last of
+    so many of its digits."""
 
     absolute: Fraction = Fraction(0)
     relative: Fraction = Fraction(0)
+    units: Fraction = Fraction(0)
+    digits: int = 1
+
+    def around(self, right: Ball) -> arb:
+        """What is allowed beside this value."""
+        allowed = ball(self.absolute).real + ball(self.relative).real * abs(right)
+        size = float(abs(right))
+        if not self.units or not size or not isfinite(size):
+            return allowed
+        last = int(f"{size:e}".partition("e")[2]) + 1 - self.digits
+        return allowed + ball(self.units * Fraction(10) ** last).real
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,9 +176,7 @@ class Judge:
         """Whether two balls agree; None where they are too wide to tell."""
         if self.tolerance is not None:
             off = abs(mine - right)
-            allowed = ball(self.tolerance.absolute).real + ball(self.tolerance.relative).real * abs(
-                right
-            )
+            allowed = self.tolerance.around(right)
             if off > allowed:
                 return False
             # Exactly at the limit no ball can tell; a sharp one that is not surely over it is in.

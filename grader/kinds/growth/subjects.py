@@ -4,7 +4,7 @@ that is not asked for."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from grader.kinds.growth.keys import GrowthPart
@@ -124,7 +124,7 @@ def about_this(
         other, taken, explained, clause = False, "", False, ""
         is_written = any(_ORDER.search(one.written) for one in stated)
         stated = _but_amounts(stated) if is_written else stated
-        for one in map(_by_its_words, stated):
+        for one in _by_their_words(stated):
             before = one.before.removeprefix(taken)
             cut = _LAST.search(before)
             ended = one.written.rstrip().endswith((";", ",", "."))
@@ -147,14 +147,22 @@ def about_this(
     return left
 
 
-def _by_its_words(one: Statement) -> Statement:
-    """A class that is written as one, by the words before it alone: a letter that is spoken of
-    before it says nothing of it. What is to be reduced is not what it becomes."""
-    if one.role in (Role.DENIED, Role.BOXED) or not _ORDER.search(one.written):
-        return one
-    if _LESS.search(one.before):
-        return replace(one, role=Role.GIVEN)
-    return replace(one, role=role_of(one.before)) if one.role is Role.GIVEN else one
+def _by_their_words(stated: Sequence[Statement]) -> Iterator[Statement]:
+    """Classes that are written as such by the words before each alone: a letter that is spoken of
+    before one says nothing of it, another class does, `it would take O(n), giving O(n + d)`. What
+    is to be reduced is not what it becomes."""
+    behind_class = False
+    for one in stated:
+        is_class = _ORDER.search(one.written) is not None
+        if not is_class or one.role in (Role.DENIED, Role.BOXED):
+            yield one
+        elif _LESS.search(one.before):
+            yield replace(one, role=Role.GIVEN)
+        elif one.role is Role.GIVEN and not behind_class:
+            yield replace(one, role=role_of(one.before))
+        else:
+            yield one
+        behind_class = is_class
 
 
 def _called_behind(words: str) -> re.Match[str] | None:

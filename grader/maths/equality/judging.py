@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from decimal import Decimal
 from enum import StrEnum
 from fractions import Fraction
 from math import isfinite
@@ -58,7 +59,7 @@ class Tolerance:
         size = float(abs(right))
         if not self.units or not size or not isfinite(size):
             return allowed
-        last = int(f"{size:e}".partition("e")[2]) + 1 - self.digits
+        last = Decimal(size).adjusted() + 1 - self.digits
         return allowed + ball(self.units * Fraction(10) ** last).real
 
 

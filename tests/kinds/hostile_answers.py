@@ -111,6 +111,9 @@ def _long(a: str, b: str, right: str) -> dict[str, str]:
         "brackets": "(" * 9000,
         "subscripts": a + "_{x" * 800 + "}" * 800,
         "differences": f"({a} - {b})" * 900,
+        "grants": f"although {a} is so, still {b} " * 300,
+        "rows in words": "".join(f"Row {n}: sin {n} = 0, cos {n} = 1. " for n in range(280)),
+        "index in brackets": f"{a}[{b}]" * 1200,
     }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from grader.kinds.choice.concessions import OPPOSING, grant_in
 from grader.kinds.choice.keys import ChoicePart
@@ -31,6 +32,8 @@ _HARDLY = frozenset(
     words("hard harder difficult slow less limits limited limiting restricts hinders little barely "
           "hardly only local locally partly partial within inside")
 )  # fmt: skip
+# Of an honest answer. Each is read with what stands before it, so that many cost their square.
+MAX_OPPOSED = 20
 _TWICE = re.compile(
     r"\b(?:does|do|did) ?n[o'’]t (?:mean|imply|prevent|stop|forbid|preclude)\b", re.I
 )
@@ -38,16 +41,20 @@ _TWICE = re.compile(
 
 def says_that_it_can(part: ChoicePart, text: str) -> bool:
     """Whether a clause that opposes another one says that what the question asks about can be done,
-    and says it of no other thing of the course and of no option's."""
+    and says it of no other thing of the course and of no option's; or has so many such clauses that
+    nobody knows."""
     if not asks_what_can_be(part):
         return False
     done = words_of_what_is_done(part)
     steps = {word for word in terms(part.text)[1:4] if len(word) > 3}
+    opposing = list(islice(_opposing(text), MAX_OPPOSED + 1))
+    if len(opposing) > MAX_OPPOSED:
+        return True
     options = {word for key in part.options for word in terms(key)}
     things = {word for name in part.words for word in terms(name)}
     opposed = any(
         _allows(terms(piece), done, options | things - {*terms(before)})
-        for before, clause in _opposing(text)
+        for before, clause in opposing
         for piece in _PIECES.split(clause)
     )
     return opposed or any(

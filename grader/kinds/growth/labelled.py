@@ -64,10 +64,11 @@ def with_words_marked(text: str, names: Names) -> str:
 
 
 def with_orders_marked(text: str, names: Names) -> str:
-    """The text with dollars around each O(…) among its words, where something else is marked: `r`
-    in backticks makes no words of O(n/r)."""
+    """The text with dollars around each O(…) among its words, where other things are marked and no
+    O(…) is: `r` in backticks makes no words of O(n/r)."""
     found = spans(text)
-    if all(span.is_words for span in found):
+    marked_ones = [span for span in found if not span.is_words]
+    if not marked_ones or any(_ORDER.search(span.text) for span in marked_ones):
         return text
     known = {name for them in names.values() for name in them} | FUNCTIONS
 

@@ -60,6 +60,7 @@ _JOINTS = {
     " if ": (
         r"如果|假如|倘若|もし(?!れ)|만약|만일|\bесли\b",
         r"\b(?:indien|jeśli|jeżeli|gdyby|pokud|kdyby|eğer|jika|kalau)\b",
+        rf"{_BEGIN}(?:wenn (?=man|wir)|se (?=fosse|for\b|aplic))",
         rf"{_BEGIN}si (?=(?:on|l[aeo]s?|el|un[ea]?|les|ambos|se)\b)",
     ),
     " . that does not mean that ": (

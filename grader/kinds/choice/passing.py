@@ -64,7 +64,7 @@ _NOT_THERE = re.compile(
 # Of languages that deny behind the verb.
 _VERB_LAST = re.compile("[\u3040-\u30ff\uac00-\ud7ff]")
 # Rows of which something is said that they should be.
-_UNSUMMED = re.compile(r"(?:not|no longer|n't|n’t) (?:\w+ ){0,3}?(?:1|one|sum|add|normali\w+)\b")
+_UNSUMMED = re.compile(r"(?:not?|no longer|n't|n’t) (?:\w+ ){0,3}?(?:1|one|sum|add|normali\w+)\b")
 
 
 def is_denied(one: Mention, said: Sequence[str], found: Sequence[Mention]) -> bool:

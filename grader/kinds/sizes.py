@@ -13,6 +13,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from grader.kinds.kinds_of_size import Names, is_other
+from grader.kinds.one_by_one import one_by_one
 from grader.maths.tree.names import key_of
 
 # Ways to read the usual names of one answer: few sizes are called alike.
@@ -83,7 +84,7 @@ def explained(names: Names, text: str) -> tuple[dict[str, str], dict[str, list[s
     A name such as seq_len says its own.
     """
     sure: dict[str, str] = {}
-    text = plain_names(text[:LONGEST])
+    text = one_by_one(plain_names(text[:LONGEST]))
     for name, sizes in usual_names(names, text, ()).items():
         if len(sizes) == 1 and re.fullmatch(r"[a-z]+_[a-z]+", name):
             sure[name] = sizes[0]
@@ -105,7 +106,7 @@ def explained(names: Names, text: str) -> tuple[dict[str, str], dict[str, list[s
 
 def exchanged(names: Names, text: str) -> tuple[str, str] | None:
     """A size of the part that an answer says is another one, and that one: `n is the depth`."""
-    for letter, size in _said_after(names, plain_names(text[:LONGEST])):
+    for letter, size in _said_after(names, one_by_one(plain_names(text[:LONGEST]))):
         if letter in names and size != letter and not is_other(size):
             return letter, size
     return None
@@ -143,7 +144,18 @@ def _said_before(names: Names, text: str) -> Iterator[tuple[str, str]]:
 
 def _meant(names: Names, said: str) -> str:
     """The size that some words name; the longest of the words for sizes that are among them decide,
-    and where two are as long, the part's own."""
+    and where two are as long, the part's own; none where they only say of what kind of thing it is
+    the size, `the width of the feature grid`."""
+    head, _, whose = said.partition(" of ")
+    if whose and (size := _named(names, head)) and _named(names, said) not in ("", size):
+        last = re.findall(r"\w+", whose)[-1:]
+        ends = {one.casefold().split()[-1] for known in names.values() for one in known}
+        if last and ends.isdisjoint((last[0], last[0].removesuffix("s"))):
+            return ""
+    return _named(names, said)
+
+
+def _named(names: Names, said: str) -> str:
     best: dict[str, int] = {}
     for size, them in names.items():
         found = [

@@ -9,11 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from grader.writing.doubts import with_doubts_in_english
 from grader.writing.scripts import LATIN
 
 # Scripts without blanks between words, and those that no English word is written in.
 _SIGNS = {
     "no": "いいえ|아니[요오](?!\\w)|(?<!\\w)нет(?!\\w)",
+    "neither": "两者都不是?|(?:两|二)者皆非|どちらでもない|둘 다 아니\\w*|ни то,? ни другое|"
+    "ни одно из двух",
     "different": "不同|不一样|異な\\w*|違\\w*|다르\\w*|달라\\w*|다른|"
     "отлича\\w*|различ\\w*|разн\\w*",
     "cannot": "无法|不能|不可能|無法|できない|できず|不可|할 수 없\\w*|불가능\\w*|"
@@ -21,7 +24,8 @@ _SIGNS = {
     "not": "并不是|不是|并非|而非|而不是|ではなく|ではない|不(?![变變変])|아니\\w*|않\\w*|"
     "(?<!\\w)не(?!\\w)",
     "all": "都|均|全て|すべて|모두|все",
-    "same": "(?<!不)一样|同一个?|相同的?|同じ|같은|동일한|одн\\w+ и т\\w+ же",
+    "same": "(?<!不)一样|同一个?|相同的?|同じ|같(?:은|다|습\\w*|음)|동일(?:한|하\\w*)?|"
+    "одн\\w+ и т\\w+ же",
     "one": "(?<=из )одн(?:ой|ого)",
     "from": "来自于?|來自|取自|에서|из",
     "only": "只有?|仅|だけ|のみ|только",
@@ -30,7 +34,7 @@ _SIGNS = {
     "invariant": "(?<![容持值])不变性?|不變|不変性?|불변\\w*|инвариант\\w*",
     "set": "设[为成置]|置[为零]|設定|にする|にし|설정\\w*|만들\\w*|만든다|로 두|устан\\w+|"
     "заполн\\w+|обнул\\w+",
-    "becomes": "变[为成]|成为|就是|等于|[にと]なる|된다|되어|되며|равн?[аоы]?\\b|равен|"
+    "becomes": "变[为成]|成为|就是|等于|[にと]なる|된다|되어|되며|되도록|되게|равн?[аоы]?\\b|равен|"
     "становит\\w*",
     "zero": "ゼロ|нул\\w*|ноль",
     "memory": "空间|空間|内存|显存|存储|メモリ|메모리|공간|памят\\w*",
@@ -63,7 +67,7 @@ _SIGNS = {
     "last": "最后一?|最終|마지막|последн\\w*",
     "layer": "层|レイヤー?|層|레이어|слой|слоя",
 }  # fmt: skip
-_BY_SIGN = [(re.compile(signs), f" {english} ") for english, signs in _SIGNS.items()]
+_BY_SIGN = [(re.compile(signs, re.IGNORECASE), f" {english} ") for english, signs in _SIGNS.items()]
 # The thing stands before the word that orders it.
 _ORDERED = (
     (re.compile(r"([A-Za-z]+)\s*(?:之前|以前|の?前に?|전에|이전에)"), r" before \1 "),
@@ -82,6 +86,8 @@ _ORDERED = (
     ),
     (re.compile(r"(?:до|перед)\s+([A-Za-z]+)"), r" before \1 "),
     (re.compile(r"после\s+([A-Za-z]+)"), r" after \1 "),
+    (re.compile(r"([A-Za-z]+)(?:['’]?[dt][ae]n)?\s+önce(?:si\w*)?\b"), r" before \1 "),
+    (re.compile(r"([A-Za-z]+)(?:['’]?[dt][ae]n)?\s+sonra(?:s[ıi]\w*)?\b"), r" after \1 "),
 )
 _THING = r"\$?(?<![A-Za-z\\])([A-Za-z])(?![A-Za-z])\$?"
 # What is compared in a language that has its verb last, or that parts the two by a word.
@@ -112,8 +118,11 @@ _COMPARED = (
 )  # fmt: skip
 # Languages with the letters of English: their words count only among others of theirs.
 _LATIN = {
-    "fr": (r"\b(?:le|la|les|des|est|une|dans|avec|aux|sont|pour|qui|par|chaque|du)\b", {
-        "before": "avant", "no": "non", "same": "mêmes?|identiques?|inchangée?s?",
+    "fr": (r"\b(?:le|la|les|des|est|une|dans|avec|aux|sont|pour|qui|par|chaque|du|ne|ces|cette|"
+           r"leurs?|elles?)\b", {
+        "before": "avant", "no": "non(?! plus\\b| pas\\b|-)", "the": "(?:[ld]|qu)['’](?=\\w)",
+        "neither": "ni l['’]une? ni l['’]autre|aucune? des deux",
+        "same": "mêmes?|identiques?|inchangée?s?",
         "all three": "(?:tous |toutes )?les trois",
         "faster": "plus (?:rapides?|efficaces?)|moins (?:coûteuse?s?|chère?s?)",
         "after": "après", "not": "(?<!chaque )(?<!un )(?<!le )(?<!les )(?<!du )(?<!de )"
@@ -126,7 +135,7 @@ _LATIN = {
         "previous": "précédente?",
         "depends": "dépend(?:ent)?", "zero": "nuls?|nulle|zéro", "has": "ont|possèdent",
         "becomes": "devien\\w+|val(?:ent|ant)|vaut", "set": "mis(?:es?)? à|met|multipli\\w+",
-        "parallel": "paralléli\\w+|parallèle", "score": "scores?",
+        "parallel": "paralléli\\w+|parallèle|en même temps|simultanément", "score": "scores?",
         "smaller than": "(?:plus petite?|inférieure?) (?:que|à)", "and": "et",
         "larger than": "(?:plus grande?|supérieure?) (?:que|à)",
         "slower": "plus lente?s?|plus coûteuse?s?|moins rapides?",
@@ -140,6 +149,8 @@ _LATIN = {
         "all three": "(?:l[ao]s|os|as) tr[eê]s",
         "faster": "m[aá]i?s (?:rápid[ao]s?|eficientes?)|menos costos[ao]s?|más barat[ao]s?",
         "after": "después del?|depois d[aeo]", "not": "não",
+        "neither": "ningun[oa] de l[ao]s dos|ni (?:lo )?un[oa] ni (?:lo )?otr[oa]|"
+        "nenhum[a]? d[oa]s (?:dois|duas)|nem um[a]? nem outr[oa]",
         "cannot": "no (?:se )?pueden?|não (?:se )?podem?|imp[ei]de\\w*|imposib\\w*|impossív\\w*",
         "from": "provienen?|vienen?|proceden?|salen?|vêm|vem",
         "last": "última?", "layer": "capa|camada", "equivariant": "equivarian(?:te|[zc](?:i)?a)s?",
@@ -165,7 +176,8 @@ _LATIN = {
         "from": "aus|vom",
         "only": "nur", "last": "letzte\\w*", "layer": "schicht",
         "equivariant": "\\w*äquivariant\\w*",
-        "invariant": "invariant\\w*", "previous": "vorherig\\w*|vorig\\w*", "depends": "hängt",
+        "neither": "keine?s? (?:von beiden|der beiden)|weder das eine noch das andere",
+        "invariant": "\\w*invariant\\w*", "previous": "vorherig\\w*|vorig\\w*", "depends": "hängt",
         "zero": "null", "becomes": "wird|werden|ergibt|ergeben",
         "set": "gesetzt|setzt|multipliziert",
         "smaller than": "(?:kleiner|kürzer) als", "larger than": "(?:größer|länger) als",
@@ -181,6 +193,8 @@ _LATIN = {
         "same": "stess[aoie]|ugual[ei]|identic\\w+|invariat\\w+",
         "all three": "tutti e tre|tutte e tre",
         "before": "prima (?:del(?:la)?|di)", "after": "dopo(?: la| il)?", "not": "non",
+        "no": "non?(?=\\s*[,.:;!])",
+        "neither": "nessun[oa] de(?:i|lle) due|né l['’]un[oa] né l['’]altr[oa]",
         "from": "dal(?:la)?|da|provengono|proviene|vengono|viene da",
         "only": "solo|soltanto|solamente",
         "last": "ultim[oa]", "layer": "strato|livello", "equivariant": "equivarian(?:te|za)",
@@ -201,13 +215,90 @@ _LATIN = {
         "before": "trước(?: khi(?: qua)?)?", "after": "sau(?: khi(?: qua)?)?", "not": "không",
         "from": "từ|đến từ", "only": "chỉ", "last": "cuối(?: cùng)?", "layer": "lớp|tầng",
         "faster": "nhanh hơn", "smaller than": "(?:nhỏ|ngắn) hơn", "larger than": "(?:lớn|dài) hơn",
-        "and": "và", "word": "từ",
+        "and": "và", "word": "từ", "same": "cùng(?: một)?|giống nhau|như nhau", "all": "đều|tất cả",
+        "cannot": "không thể", "different": "khác(?: nhau)?", "parallel": "song song",
+        "sequential": "tuần tự", "depends": "phụ thuộc",
+    }),
+    "nl": (r"\b(?:het|een|van|uit|dezelfde|wordt|worden|niet|zijn|voor|bij|dus|maar|elke?|heeft|"
+           r"komen|komt|alleen|hetzelfde)\b", {
+        "before": "vóór(?: de| het)?|voorafgaand aan", "after": "na(?: de| het)?",
+        "cannot": "kan niet|kunnen niet|onmogelijk", "same": "dezelfde|hetzelfde|gelijke?",
+        "from": "uit|van", "only": "alleen|slechts|enkel", "and": "en", "all three": "alle drie",
+        "last": "laatste", "layer": "laag", "equivariant": "\\w*equivariant\\w*",
+        "previous": "vorige|voorgaande", "depends": "hangt|afhankelijk", "zero": "nul",
+        "becomes": "wordt|worden", "set": "gezet|zetten?|vermenigvuldigd",
+        "faster": "sneller|goedkoper", "slower": "trager|langzamer|duurder",
+        "smaller than": "(?:kleiner|korter) dan", "larger than": "(?:groter|langer) dan",
+        "sequential": "sequentieel|na elkaar|een voor een|één voor één",
+        "parallel": "paralle\\w+|tegelijk(?:ertijd)?", "different": "verschillende?|andere?|anders",
+        "nothing": "niets",
+    }),
+    "pl": (r"(?:\b(?:jest|są|się|dla|oraz|przez|każd\w+|nie|tego|tej|sam(?:ego|ej)|ze|od|"
+           r"pochodz\w+|przed|wszystkie|które|tylko|ponieważ)\b)", {
+        "before": "przed", "after": "po", "same": "t(?:ego|ej|ym|ych|o|a|e|en) sam\\w*|"
+        "jednakow\\w+|identyczn\\w+",
+        "cannot": "nie (?:można|da się|mogą|może)|niemożliw\\w+",
+        "from": "ze?|od", "only": "tylko|wyłącznie|jedynie",
+        "and": "i(?= (?:[A-Z]\\b|\\w{2}))|oraz",
+        "all": "wszystkie|wszystko", "last": "ostatni\\w*", "layer": "warstw\\w*",
+        "equivariant": "\\w*ekwiwarian\\w*", "invariant": "\\w*niezmiennicz\\w*|inwarian\\w*",
+        "previous": "poprzedni\\w*", "depends": "zależ\\w+", "zero": "zer[oaem]\\w*",
+        "becomes": "staj\\w+", "set": "ustawi\\w+|mnoż\\w+|wyzeruj\\w+|zeruj\\w+",
+        "faster": "szybsz\\w+|tańsz\\w+", "slower": "wolniejsz\\w+|droższ\\w+",
+        "smaller than": "(?:mniejsz|krótsz)\\w+ (?:niż|od)",
+        "larger than": "(?:większ|dłuższ)\\w+ (?:niż|od)",
+        "sequential": "sekwencyjn\\w+|po kolei", "parallel": "z?równoleg\\w+|jednocześnie",
+        "different": "różn\\w+|inn\\w+",
+    }),
+    "cs": (r"(?:\b(?:jsou|ze|který|každ\w+|stejn\w+|před|všechn\w+|že|nelze|protože|pocház\w+|"
+           r"pouze|není|nejsou)\b)", {
+        "before": "před", "after": "po", "same": "stejn\\w+|téže|téhož|identick\\w+",
+        "cannot": "nelze|nem(?:ůž|oh)\\w+|ned(?:á|ají)|nejde", "not": "ne(?:js\\w+|ní|pocház\\w+)",
+        "from": "ze?", "only": "pouze|jen(?:om)?", "and": "[ia](?= (?:[A-Z]\\b|\\w{2}))",
+        "all": "všechn\\w+", "last": "posledn\\w+", "layer": "vrstv\\w+",
+        "equivariant": "\\w*ekvivarian\\w+", "invariant": "\\w*invarian\\w+",
+        "previous": "předchoz\\w+", "depends": "závis\\w+", "zero": "nul\\w+",
+        "faster": "rychlejší\\w*", "slower": "pomalejší\\w*",
+        "smaller than": "(?:menší|kratší) než", "larger than": "(?:větší|delší) než",
+        "sequential": "sekvenčn\\w+|postupně", "parallel": "paraleln\\w+|současně|souběžně",
+        "different": "různ\\w+|jin\\w+|odlišn\\w+",
+    }),
+    "tr": (r"(?:\b(?:ve|için|bir|aynı|değil|olarak|gel(?:ir|mez|iyor|miyor|mektedir)(?:ler)?|"
+           r"sonra|önce|yalnızca|sadece|çünkü|daha)\b)", {
+        "same": "aynı|eşit|özdeş", "invariant": "değişmez\\w*", "equivariant": "eşdeğişken\\w*",
+        "cannot": "\\w{2,20}[ae]m[ae]z(?:lar|ler)?|mümkün değil\\w*|imk[aâ]nsız",
+        "not": "\\w{2,20}m[ae]z(?:lar|ler)?|değil\\w*|\\w{2,20}m[ıiuü]yor\\w*",
+        "from": "['’][dt][ae]n", "only": "yalnızca|sadece|yalnız", "and": "ve|ile",
+        "all": "hepsi|tümü|tüm|üçü de", "layer": "katman\\w*", "previous": "önceki",
+        "depends": "bağ(?:ı?m)?lı\\w*", "zero": "sıfır\\w*",
+        "becomes": "ol(?:ur|uyor|acak|sun|mas)\\w*",
+        "faster": "daha hızlı\\w*",
+        "slower": "daha yavaş\\w*", "parallel": "paralel\\w*|aynı anda",
+        "sequential": "sıralı|sırayla|ardışık", "different": "farklı|başka",
+    }),
+    "id": (r"\b(?:dan|dari|yang|untuk|adalah|pada|tidak|dengan|setiap|sama|dalam|berasal|"
+           r"hanya)\b", {
+        "before": "sebelum", "after": "setelah|sesudah", "same": "sama", "from": "dari",
+        "cannot": "tidak (?:bisa|dapat|mungkin)|mustahil", "only": "hanya", "and": "dan",
+        "all": "semua(?:nya)?|ketiganya", "last": "terakhir", "layer": "lapisan",
+        "previous": "sebelumnya", "depends": "bergantung|tergantung", "zero": "nol",
+        "parallel": "paralel\\w*|bersamaan|serentak", "sequential": "berurutan|satu per satu",
+        "faster": "lebih (?:cepat|murah)", "slower": "lebih (?:lambat|mahal)",
+        "smaller than": "lebih (?:kecil|pendek) dari(?:pada)?",
+        "larger than": "lebih (?:besar|panjang) dari(?:pada)?", "different": "berbeda|lain",
     }),
 }  # fmt: skip
+# What is said in several words goes first: `no se puede` is not what `no` says.
+_IN_SEVERAL = frozenset(
+    ("no", "cannot", "parallel", "all three", "smaller than", "larger than", "neither")
+)
 _BY_LANGUAGE = [
     (
         re.compile(own, re.IGNORECASE),
-        [(re.compile(rf"\b(?:{it})\b", re.IGNORECASE), english) for english, it in table.items()],
+        [
+            (re.compile(rf"\b(?:{table[english]})\b", re.IGNORECASE), f" {english} ")
+            for english in sorted(table, key=lambda english: english not in _IN_SEVERAL)
+        ],
     )
     for own, table in _LATIN.values()
 ]
@@ -226,6 +317,7 @@ _FEW = 8
 def in_english(text: str, words: Mapping[str, Sequence[str]] | None = None) -> str:
     """The text, with the words of the list in English, and each of a problem's own `words` for the
     spellings of it: whole words where they are written with blanks between them."""
+    spoken = [table for own, table in _BY_LANGUAGE if _is_in(own, text)]
     if _is_in(_SPANISH, text):
         text = _SPANISH_AND.sub("and", text)
     for word, spellings in (words or {}).items():
@@ -240,11 +332,10 @@ def in_english(text: str, words: Mapping[str, Sequence[str]] | None = None) -> s
         text = text.translate(_STOPS)
         for pattern, english in (*_COMPARED, *_FASTER, *_ORDERED, *_BY_SIGN):
             text = pattern.sub(english, text)
-    for own, table in _BY_LANGUAGE:
-        if _is_in(own, text):
-            for pattern, english in table:
-                text = pattern.sub(english, text)
-    return text
+    for table in spoken:
+        for pattern, english in table:
+            text = pattern.sub(english, text)
+    return with_doubts_in_english(text)
 
 
 def _is_in(own: re.Pattern[str], text: str) -> bool:

@@ -7,6 +7,22 @@ import re
 
 _BEGIN = r"(?:^|(?<=[.,;:!?(\n]\s)|(?<=[.,;:!?(\n]))"
 _JOINTS = {
+    # Before `si bien`, which is `although` in another language.
+    " so that ": (
+        r"\bde (?:forma|manera|modo|maneira|suerte) (?:tal )?que\b|\bpara que\b",
+        r"\bcon lo (?:que|cual)\b",
+        r"\bfazendo com que\b|\b(?:logrando|haciendo) que\b",
+        r"\b(?:de (?:telle )?(?:sorte|façon|manière)(?: à ce)?|afin|pour|si bien|ce qui fait) "
+        r"qu(?:e\b|['’])",
+        r",\s*damit\b|\bso ?dass\b|\bso ?daß\b",
+        r"\bin modo (?:tale )?(?:che|da)\b|\bdi modo che\b|\bcos(?:ì che|icché)\b|\baffinché\b",
+        r"\bчтобы\b|\bтак,? что(?:бы)?\b|\b(?:благодаря|вследствие) чему\b",
+        r"从而|以便|[，,]\s*使得?|这样一?来|[，,]这样",
+        r"\b(?:zodat|opdat)\b|\b(?:tak,? (?:żeby|aby|że)|aby|żeby|dzięki czemu)\b|\btakže\b",
+        r"\b(?:sehingga|supaya|agar)\b",
+        r"\bwhich (?:means|ensures|guarantees|implies)(?: that)?\b|\bmeaning(?: that)\b",
+        r"\b(?:ensur|guarantee)ing(?: that)?\b|\bin order that\b|\bsuch that\b",
+    ),
     " although ": (
         r"虽然|雖然|虽说|尽管|儘管|固然|即使|即便|비록",
         r"\bхотя(?! бы)|\bнесмотря на(?: то,? что)?|\bпусть даже",
@@ -17,6 +33,8 @@ _JOINTS = {
         r"\btrotz(?: der Tatsache,? dass)?\b",
         r"\b(?:anche se|benché|sebbene|seppure|nonostante(?: il fatto)?(?: che)?)\b",
         r"\b(?:malgrado|pur essendo)\b",
+        r"\b(?:hoewel|ofschoon|ondanks|chociaż|choć|(?:po)?mimo że|ačkoliv?|přestože|třebaže)\b",
+        r"\b(?:meskipun|walaupun|mặc dù)\b",
         r"\b(?:despite|in spite of|notwithstanding)(?: the fact)?(?: that)?\b",
     ),
     " , but ": (
@@ -30,13 +48,19 @@ _JOINTS = {
         r"|,?\s*\b(?:cependant|pourtant|toutefois|néanmoins)\b",
         r",?\s*\b(?:aber|jedoch|dennoch|trotzdem|gleichwohl|nichtsdestotrotz)\b",
         r",\s*ma\b|,?\s*\b(?:tuttavia|però|eppure|ciononostante)\b",
+        r",\s*(?:maar|ale|ama)\b|,?\s*\b(?:echter|jednak|lecz|avšak|nicméně|fakat|ancak)\b",
+        r",?\s*\b(?:tetapi|namun|nhưng)\b",
     ),
     " , while ": (
         r",?\s*\b(?:tandis que|alors que|mientras que|enquanto(?: que)?|wohingegen)\b",
         r",\s*(?:mentre|während|а|тогда как|в то время как)\b",
+        r",?\s*\b(?:terwijl|natomiast|podczas gdy|zatímco|kdežto|oysa|sedangkan|sementara)\b",
+        r",\s*a\b(?= \w+[ei] (?:i|oraz|a) )",
     ),
     " if ": (
-        r"如果|假如|倘若|もし|만약|만일|\bесли\b",
+        r"如果|假如|倘若|もし(?!れ)|만약|만일|\bесли\b",
+        r"\b(?:indien|jeśli|jeżeli|gdyby|pokud|kdyby|eğer|jika|kalau)\b",
+        rf"{_BEGIN}(?:wenn (?=man|wir)|se (?=fosse|for\b|aplic))",
         rf"{_BEGIN}si (?=(?:on|l[aeo]s?|el|un[ea]?|les|ambos|se)\b)",
     ),
     " . that does not mean that ": (
@@ -52,6 +76,7 @@ _JOINTS = {
         r"\b(?:excepto|exceto|salvo|tranne|eccetto|a parte|sauf|excepté|hormis|à part)\b",
         r"\bà l['’]exception d(?:e|u|es)\b|\bmit Ausnahme\b|\b(?:außer|bis auf|abgesehen von)\b",
         r"\b(?:кроме|за исключением)\b",
+        r"\b(?:behalve|oprócz|z wyjątkiem|kromě|s výjimkou|kecuali|hariç)\b",
     ),
     # `hingegen` and its like stand within a clause and say what a comma says.
     " ": (r"\b(?:hingegen|dagegen|en revanche|en cambio|invece|por su parte|por sua vez)\b,?",),

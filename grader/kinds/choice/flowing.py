@@ -39,6 +39,12 @@ _NOT_MEANT = re.compile(
     r"(?:does not|doesn['’]t) (?:mean|imply)\b(?P<what>[^.;!?\n]{1,200})",
     re.IGNORECASE,
 )
+# A question that the answer copies: `Q: before it or after it? A: …`
+_QUESTION = re.compile(
+    r"^\W{0,10}(?:Q|Question|Frage|F|Pregunta|P|Domanda|问|問|質問|질문|Вопрос)\d{0,3}[\s*]{0,4}[:：.][^?？]{3,300}[?？]"
+    r"[\s*_]{0,10}(?:A|R|Answer|Antwort|Respuesta|Réponse|Risposta|答|回答|답|답변|Ответ)\d{0,3}[\s*]{0,4}[:：.]",
+    re.IGNORECASE,
+)
 # What it is unlike.
 _UNLIKE = re.compile(
     r"(?:(?<=[.;!?\n])|^)\s*(?:unlike|in contrast to|contrary to|as opposed to)\s[^.,;:!?\n]{1,80},"
@@ -55,6 +61,7 @@ _CONTRADICTS = re.compile(
 def flowing(part: ChoicePart, text: str) -> str:
     if len(_COMMENT.findall(text)) == len([line for line in text.split("\n") if line.strip()]):
         text = _COMMENT.sub("", text)
+    text = _QUESTION.sub("", text)
     text = _BROKEN.sub(" ", _THRICE.sub(r"all three from \1", text))
     text = with_what_changes(part.text, _UNLIKE.sub(" ", _NOT_MEANT.sub(_unless_denied, text)))
     if any(terms(option)[:1] == [word] for option in part.options.values() for word in OPPOSITE):

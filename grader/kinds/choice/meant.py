@@ -9,6 +9,7 @@ from grader.kinds.choice.keys import ChoicePart
 from grader.kinds.choice.mentions import SIGNS, Mention, is_before_noun, mentions
 from grader.kinds.choice.passing import is_denied, is_in_passing, sentence_of
 from grader.kinds.choice.phrases import WHERE
+from grader.kinds.choice.purposes import without_purposes
 from grader.kinds.choice.terms import ARTICLES, LINKS, OPPOSITE, PUNCTUATION, REASON, terms
 from grader.kinds.choice.whole import same_words
 from grader.maths.tree.functions import words
@@ -89,6 +90,7 @@ def meant_options(part: ChoicePart, text: str) -> set[str]:
     if not live:
         return _none_of_the_others(part, said, denied)
     live = _without_chance(live, said)
+    live = without_purposes(live, said)
     live = _without_denied(live, denied, single=len(part.answer) == 1)
     live = _as_is_said(live, said) if len(part.answer) == 1 else live
     keys = {one.key for one in live}

@@ -44,6 +44,7 @@ _SEVERAL = re.compile(
     rf"(?:{'|'.join(_CHANGING)}|trained|new\b|learned)|"
     r"\band (?:the |its |an? )?(?:\w+ ){1,2}(?:change|differ)\b"
 )
+_ELSE = frozenset(("else", "different", "other", "new", "more"))
 SIGNS = frozenset("∞<>^√")
 
 
@@ -74,6 +75,7 @@ def mentions(part: ChoicePart, text: str, said: list[str]) -> list[Mention]:
     found += [*_openings(part, said), *_signs(part, said), *_excluded(part, said)]
     found = [one for one in found if one.firm or not _is_chance(one, part, said)]
     found = [one for one in found if not _stays(one, said, part.text)]
+    found = [one for one in found if not _is_nothing_else(one, said)]
     marked = {key for key in part.options if _is_marked(key, text)}
     found = [
         replace(one, firm=one.firm or one.key in marked or _is_done_to(one, said, part.text))
@@ -132,6 +134,12 @@ def _is_chance(one: Mention, part: ChoicePart, said: list[str]) -> bool:
         or _is_before_another(one, part, said)
         or said[one.end : one.end + 1] == ["else"]
     )
+
+
+def _is_nothing_else(one: Mention, said: Sequence[str]) -> bool:
+    """`it learns nothing else`: something it does."""
+    behind = said[one.end : one.end + 1]
+    return said[one.end - 1] == "nothing" and not _ELSE.isdisjoint(behind)
 
 
 def _is_attribute(one: Mention, said: Sequence[str]) -> bool:

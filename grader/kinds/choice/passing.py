@@ -12,7 +12,8 @@ from grader.maths.tree.functions import words
 
 _DENIED = frozenset(words("not wrong false incorrect isn't aren't doesn't don't isn’t doesn’t no"))
 _UNTRUE = re.compile(
-    r"\b(?:(?:not|n't|isn't|isn’t) (?:\w+ )?(?:true|right|correct|the case)|untrue|nothing|nobody|"
+    r"\b(?:(?:not|n't|isn't|isn’t) (?:\w+ )?(?:true|right|correct|the case)|untrue|"
+    r"(?:nothing|nobody)(?= [^.,;:!?()]{0,200}$|$)|"
     r"(?:false|wrong|incorrect|a myth|a misconception)(?: to \w+)? that)\b"
 )
 _OFTEN = frozenset(words("usually often simply generally therefore also clearly just plainly thus"))
@@ -43,7 +44,7 @@ _FAULT_OF = re.compile(
 _GOES_ON = frozenset(words("so therefore thus hence instead but this that's which"))
 _ZERO = frozenset(words("0 zero zeros"))
 # Of the verbs before a zero the last one tells whether it came of itself or was made.
-_MADE = re.compile(
+MADE = re.compile(
     r"set|sets|setting|multipl\w+|appl\w+|zero(?:ed|es|ing)|fill\w*|replac\w+|puts?|putting|"
     r"remov\w+|drop\w*|clear\w*|forc\w+|us(?:e|es|ing)"
 )
@@ -63,7 +64,7 @@ _NOT_THERE = re.compile(
 # Of languages that deny behind the verb.
 _VERB_LAST = re.compile("[\u3040-\u30ff\uac00-\ud7ff]")
 # Rows of which something is said that they should be.
-_UNSUMMED = re.compile(r"(?:not|no longer|n't|n’t) (?:\w+ ){0,3}?(?:1|one|sum|add|normali\w+)\b")
+_UNSUMMED = re.compile(r"(?:not?|no longer|n't|n’t) (?:\w+ ){0,3}?(?:1|one|sum|add|normali\w+)\b")
 
 
 def is_denied(one: Mention, said: Sequence[str], found: Sequence[Mention]) -> bool:
@@ -89,11 +90,17 @@ def is_denied(one: Mention, said: Sequence[str], found: Sequence[Mention]) -> bo
         return True
     if len(after) > 1 and _VERB_LAST.match(after[0]) and denies(after[1]):
         return True
-    if _NOT_THERE.match(" ".join(said[one.end : one.end + 12])):
+    if _NOT_THERE.match(" ".join(said[one.end : one.end + 12])) or _ends_denied(one, said):
         return True
     if any(map(_HARM.fullmatch, after[1:])):  # `would not break anything`
         return False
     return bool(after) and after[0] in _DENIED and said[one.end] != ","
+
+
+def _ends_denied(one: Mention, said: Sequence[str]) -> bool:
+    """Whether its clause ends with `not`, as in languages that have their verb last."""
+    end = next((at for at in range(one.end, len(said)) if said[at] in PUNCTUATION), len(said))
+    return end > one.end and said[end - 1] in ("not", "cannot")
 
 
 def _is_without(said: Sequence[str], at: int, one: Mention) -> bool:
@@ -235,11 +242,11 @@ def _is_outcome(one: Mention, said: Sequence[str]) -> bool:
     if zero is None:
         return False
     before, behind = _verbs(said[begin:zero]), _verbs(said[zero:end])
-    if any(map(_MADE.fullmatch, behind)):  # a language that has its verbs at the end
+    if any(map(MADE.fullmatch, behind)):  # a language that has its verbs at the end
         return False
     verbs = before[-1:] or behind[:1]
     return bool(verbs) and _CAME.fullmatch(verbs[0]) is not None
 
 
 def _verbs(said: Sequence[str]) -> list[str]:
-    return [word for word in said if _MADE.fullmatch(word) or _CAME.fullmatch(word)]
+    return [word for word in said if MADE.fullmatch(word) or _CAME.fullmatch(word)]

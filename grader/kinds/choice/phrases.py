@@ -24,6 +24,8 @@ _PASSED_OVER = ARTICLES | frozenset(
 )  # fmt: skip
 # Words that `…` stands for, at most.
 MAX_GAP = 6
+# What parts it from what comes next, or leaves it open.
+_PARTING = frozenset(words("or but then maybe perhaps possibly might probably"))
 # `*` and `…` of a phrase, as letters that a text is not written in.
 _REST, _GAP = "ǂ", "ǁ"
 
@@ -91,7 +93,7 @@ def places(phrase: Sequence[str], said: Sequence[str]) -> Iterator[tuple[int, in
 
 
 def _interrupts(word: str) -> bool:
-    return word in PUNCTUATION or word in WHERE or word in ("or", "but", "then") or denies(word)
+    return word in PUNCTUATION or word in WHERE or word in _PARTING or denies(word)
 
 
 def said_places(phrase: str, said: Sequence[str]) -> Iterator[tuple[int, int]]:

@@ -30,6 +30,8 @@ _REASON = re.compile(
     r"\b(?:because|since)\b(?:(?!\b(?:but|however|though|although|except)\b)[^.;!?])*",
     re.IGNORECASE,
 )
+# `impossible: each one waits for …`
+_OPENS = re.compile(r"(?:cannot|impossible|not possible|it cannot|cannot be) [.,:;!()\n]")
 _UNSURE = re.compile(r"\b(?:maybe|perhaps|possibly|might|not sure|guess|either)\b|\?", re.I)
 
 
@@ -43,6 +45,8 @@ def denies_what_is_asked(part: ChoicePart, text: str) -> str | None:
     text = _GRANTED.sub(lambda found: _without_grant(part, refusing[0], found), text)
     said = terms(text)
     done = words_of_what_is_done(part)
+    if _OPENS.match(" ".join(said[:3])) and not (_allows(text, done) or _UNSURE.search(text)):
+        return refusing[0]
     at = [n for n, word in enumerate(said) if word in done]
     free = _allows(text, done) or _UNSURE.search(text) or _denies_twice(text)
     if not at or free or any(not _is_refused(said, n) for n in at):

@@ -36,6 +36,8 @@ _ANOTHER = re.compile(
 )
 # What one thing does with another, whatever either comes from.
 _LOOKS = re.compile(r"\blooks? at\b", re.IGNORECASE)
+# What stands before it leads to what stands behind it: `x → K, V`.
+_LEADS = re.compile(r"^[^\n,;]{0,40}(?:-+>|=>|→|⇒|➜)")
 _LETTER = re.compile(r"(?<![\w'’])[A-Za-z](?![\w'’])")
 
 
@@ -58,7 +60,8 @@ def same_sources(part: ChoicePart, text: str, prompt: str) -> str | None:
     plain = _looking(plain, names, words)
     if any(_LOOKS.search(one) and names & {*terms(one)} for one in _CLAUSE.split(plain)):
         return None
-    mine = _sources(plain, names, words) or _sources_first(plain, names, words)
+    first = _sources_first(plain, names, words)
+    mine = (first if _LEADS.search(text) else {}) or _sources(plain, names, words) or first
     if set(mine.values()) == {"same"} and len(sources) == 1:
         mine = dict.fromkeys(mine, next(iter(sources)))
     among = [key for key, option in part.options.items() if _has_only(option)]
@@ -152,6 +155,8 @@ def _sources(text: str, names: set[str], words: Mapping[str, str]) -> dict[str, 
         waiting |= names & set(said)
         told = {words[word] for word in said if word in words}
         told = told - {"same"} or told
+        if waiting and not told and "from" in said:
+            return {}  # from something that no option has
         if not waiting or not told:
             continue
         source = next(iter(told))

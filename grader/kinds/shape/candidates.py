@@ -10,13 +10,17 @@ from grader.kinds.shape.code import LAYER, made_shapes
 from grader.maths.tree.names import group_end
 from grader.writing import spans
 from grader.writing.decoration import undecorated
+from grader.writing.scripts import FOREIGN
 
 _SPACE = re.compile(r"(?:\\mathbb\s*\{?\s*R\s*\}?|\\R(?![A-Za-z])|ℝ|\bR)\s*\^\s*")
 _LEFT = re.compile(r"^[^=:∈]{0,60}?(?:==|:=|=|:|∈|\\in(?![A-Za-z]))\s*")
 _DEFINED = re.compile(
     r"\s*\\?[A-Za-z]+(?:\s*\{[^{}]*\}|[_^]\s*(?:\{[^{}]*\}|\w))*\s*\[([^\[\]=]+)\]\s*&?\s*=(?!=)"
 )
-_PRODUCT = re.compile(rf"(?:[\w^{{}}/*+\\-]+\s*{CROSSED}\s*)+[\w^{{}}/*+\\-]+")
+# No sign of a difference stands before a word: `an n×m-sized grid`.
+_FACTOR = r"(?:[\w^{}/*+\\]|-(?![^\W\d_]{3}))+"
+_PRODUCT = re.compile(rf"(?:{_FACTOR}\s*{CROSSED}\s*)+{_FACTOR}")
+_IN_WORDS = re.compile(rf"[^\W\d_]{{2,}}\s+[^\W\d_]{{2,}}|{FOREIGN.pattern}")
 
 
 def pieces(text: str) -> Iterator[tuple[str, int]]:
@@ -65,7 +69,7 @@ def _closed_candidates(text: str) -> Iterator[tuple[str, int, bool]]:
                 yield text[start:end], start, True
         return
     products = list(_PRODUCT.finditer(text))
-    if products and re.search(r"[^\W\d_]{2,}\s+[^\W\d_]{2,}", COMMAND.sub("", text)):
+    if products and _IN_WORDS.search(COMMAND.sub("", text)):
         yield from ((match.group(), match.start(), True) for match in products)
         return
     if alone := _LEFT.sub("", text).strip(" .;"):  # a line `Returns:` opens what stands below it

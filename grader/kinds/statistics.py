@@ -13,13 +13,15 @@ from grader.writing.scripts import LATIN
 
 _LETTER = rf"{LATIN}Ѐ-ӿ"
 _NAMES = {
-    "deviation": r"standard[\s-]deviations?|(?:std|sd|stdev)(?:[\s.]dev)?|standardabweichung\w*|streuung|"
-    r"écarts?[\s-]types?|desviaci[oó]n(?: est[aá]ndar| t[ií]pica)?|desvios?[\s-]padr(?:ão|ao|ões)|"
+    "deviation": r"standard[\s-]deviations?|(?:std|sd|stdev)(?:[\s.]dev)?|standardabweichung\w*|"
+    r"streuung|écarts?[\s-]types?|desviaci[oó]n(?: est[aá]ndar| t[ií]pica)?|"
+    r"desvios?[\s-]padr(?:ão|ao|ões)|"
     r"deviazione standard|scarto quadratico(?: medio)?|"
     r"(?:стандартн|среднеквадрат)\w+ отклонени\w*|标准差|標準差|標準偏差|표준\s?편차",
     "variance": r"varian[cztç]\w*|variân\w*|дисперси\w*|方差|分散|분산",
-    "expectation": r"expect(?:ed value|ation)s?|erwartungswert\w*|esperan[zç]a|espérance|valore atteso|"
-    r"valor esperado|(?:мат|математическ\w+ )\.?\s?ожидани\w*|期望值?|期待値|기[댓대]값",
+    "expectation": r"expect(?:ed value|ation)s?|erwartungswert\w*|esperan[zç]a|espérance|"
+    r"valore atteso|valor esperado|(?:мат|математическ\w+ )\.?\s?ожидани\w*|期望值?|"
+    r"期待値|기[댓대]값",
     "mean": r"mean|average|median|mittelwert\w*|mittel|durchschnitt\w*|m[eé]dia|promedio|moyenne|"
     r"средне\w*|均值|平均值?|평균값?",
 }

@@ -62,7 +62,8 @@ def but_called_otherwise(
     if not asked:
         return stated
     otherwise = [
-        not is_one_of(one.left, own) and is_called_otherwise(asked, _words_to(one, last), one.behind)
+        not is_one_of(one.left, own)
+        and is_called_otherwise(asked, _words_to(one, last), one.behind)
         for last, one in zip([None, *stated], stated, strict=False)
     ]
     live = [it for it, one in zip(otherwise, stated, strict=True) if one.role is not Role.DENIED]

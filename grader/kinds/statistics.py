@@ -38,6 +38,10 @@ _BREAK = re.compile(
     r"|[和与且而]|이고|이며|그리고",
     re.IGNORECASE,
 )
+# A word that joins clauses, and joins none where the value itself stands behind it.
+_ADVERB = re.compile(
+    r"\b(?:but|however|aber|jedoch|mais|pero|mas|ma|но|а)[\s$`(]{0,6}$", re.IGNORECASE
+)
 # Another value, which has the name that stands before it.
 _OTHER_VALUE = re.compile(
     r"\d|\b(?:zero|one|unit|null|eins|cero|uno|uma?|un|nulle?|ноль|нул\w+|один|единиц\w*)\b|[零一]|영",
@@ -50,6 +54,11 @@ _IS_CALLED = re.compile(
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[^\W\d_]{1,12}\s+")
+_OF_EACH = re.compile(
+    r"\b(?:each|every|per|all|unit|jede\w*|alle|je|cada|todos|todas|chaque|tous|ogni|tutti|кажд\w*|все)\b|"
+    r"[每各]|それぞれ|마다|각",
+    re.IGNORECASE,
+)
 # How far one looks for a name.
 _NEAR = 80
 
@@ -61,7 +70,7 @@ def statistics_in(text: str) -> set[str]:
 def called(before: str, behind: str = "") -> str | None:
     """Which statistic the words call the value between them: the nearest name in the clause before
     it that no other value has taken, else the one that it is said to be behind it."""
-    clause = _BREAK.split(before[-_NEAR:])[-1]
+    clause = _BREAK.split(_ADVERB.sub("", before[-_NEAR:]))[-1]
     named = list(_NAMED.finditer(clause))
     if named:
         taken = _OTHER_VALUE.search(clause, named[-1].end())
@@ -82,7 +91,10 @@ def is_called_otherwise(asked: Collection[str], before: str, behind: str = "") -
 
 
 def _taken(before: str) -> set[str | None]:
-    """The statistics that have a number among these words for a value."""
+    """The statistics that have a number among these words for a value; not those of one of many,
+    from which the whole follows."""
+    if _OF_EACH.search(before[-_NEAR:]):
+        return set()
     clauses = _BREAK.split(before[-_NEAR:])
     return {
         found.lastgroup

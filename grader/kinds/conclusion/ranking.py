@@ -62,28 +62,29 @@ def concluding_of(usable: Sequence[Statement], asked: Asked) -> Statement:
 
 
 def _refuse_preferred(chosen: Statement, usable: Sequence[Statement], asked: Asked) -> None:
-    """`a b reduces; only b matters`: a shorter formula behind the one chosen, a piece of it, of which
-    the words say that it is what is left. Raises Unclear. Of `a` and `b`, which together are named,
-    neither is."""
-    whole = tokens(chosen.last)
-    after = usable[usable.index(chosen) + 1 :]
+    """`a b reduces; only b matters`: behind the formula chosen a piece of it, of which the words
+    say that it is what is left. Raises Unclear. Of the names of a list none is preferred."""
     if chosen.role is Role.BOXED:
         return
+    whole = tokens(chosen.last)
+    after = usable[usable.index(chosen) + 1 :]
+    pieces = [len(one.sides) == 1 and _is_within(tokens(one.last), whole) for one in after]
     for at, one in enumerate(after):
-        piece = len(one.sides) == 1 and _is_within(tokens(one.last), whole)
-        around = [*after[max(0, at - 1) : at], *after[at + 1 : at + 2]]
-        listed = any(
-            _JOINED.fullmatch(between)
-            for other, between in [
-                *((it, one.before) for it in around if it.start < one.start),
-                *((it, it.before) for it in around if it.start > one.start),
-            ]
-            if len(other.sides) == 1 and _is_within(tokens(other.last), whole)
-        )
         preferred = _PREFERS.search(one.before[-_NEAR:]) or _MATTERS.match(one.behind)
-        if piece and preferred and not listed:
+        if pieces[at] and preferred and not _is_listed(at, after, pieces):
             message = f"is it `{chosen.last[:60]}`, or `{one.last[:60]}`? write one {asked.what}"
             raise Unclear(message, one.last)
+
+
+def _is_listed(at: int, after: Sequence[Statement], pieces: Sequence[bool]) -> bool:
+    """Whether nothing but `and` or a comma stands between this piece and the one beside it."""
+    return any(
+        0 < second < len(after)
+        and pieces[second - 1]
+        and pieces[second]
+        and _JOINED.fullmatch(after[second].before)
+        for second in (at, at + 1)
+    )
 
 
 def but_pieces(usable: Sequence[Statement]) -> list[Statement]:
@@ -120,7 +121,7 @@ def _is_argument(piece: list[str], whole: list[str]) -> bool:
 
 
 def _opened_by_function(before: Sequence[str]) -> bool:
-    """Whether a function ends here, such as `\\cos`, or a bracket is open that stands behind one."""
+    """Whether a function ends here, such as `\\cos`, or a bracket is open that is behind one."""
     if before and before[-1].startswith("\\") and function_named(before[-1][1:]) is not None:
         return True
     closed = 0

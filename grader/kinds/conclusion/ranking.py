@@ -68,7 +68,10 @@ def _refuse_preferred(chosen: Statement, usable: Sequence[Statement], asked: Ask
         return
     whole = tokens(chosen.last)
     after = usable[usable.index(chosen) + 1 :]
-    pieces = [len(one.sides) == 1 and _is_within(tokens(one.last), whole) for one in after]
+    pieces = [
+        len(one.sides) == 1 and one.role > Role.GIVEN and _is_within(tokens(one.last), whole)
+        for one in after
+    ]
     for at, one in enumerate(after):
         preferred = _PREFERS.search(one.before[-_NEAR:]) or _MATTERS.match(one.behind)
         if pieces[at] and preferred and not _is_listed(at, after, pieces):

@@ -46,6 +46,9 @@ _APPLIED = (
 _STEP_BEHIND = re.compile(
     r"(?<![A-Za-z\\^_{])(?P<name>[A-Za-z])<\s?t\s?(?P<moved>(?:[-+−]\s?1)?)\s?>"
 )
+_SIDE_BY_SIDE = re.compile(
+    r"(\[\s?[A-Za-z]\^\{<t[^<>{}]{0,4}>\})\s+(?=[A-Za-z]\^\{<t[^<>{}]{0,4}>\}\s?\])"
+)
 # A word that gets a value, and one that a formula uses: behind a sign, or as what a function is of.
 _GETS = re.compile(r"(?<![\w\\{])(?P<name>[A-Za-z][a-z]+)\s*=(?!=)\s*(?:[\[(\\]|np\.|torch\.)")
 _USES = re.compile(r"[*@·+(,]\s*(?P<name>[A-Za-z][a-z]+)(?=\s*[)+*@,])")
@@ -144,5 +147,5 @@ def with_own_names(text: str, knows: Callable[[str], bool]) -> Callable[[str], b
 
 
 def with_steps_above(text: str) -> str:
-    """`a<t-1>` as `a^{<t-1>}`."""
-    return _STEP_BEHIND.sub(r"\g<name>^{<t\g<moved>>}", text)
+    """`a<t-1>` as `a^{<t-1>}`, and two of them in square brackets one on top of the other."""
+    return _SIDE_BY_SIDE.sub(r"\1; ", _STEP_BEHIND.sub(r"\g<name>^{<t\g<moved>>}", text))

@@ -30,7 +30,7 @@ _SLOPES = tuple(
         rf"\\[dt]?frac\s*\{{\s*{_D}\s*{_LOSS}\s*\}}\s*\{{\s*{_D}\s*{_BY}\s*\}}",
         rf"{_D}\s*{_LOSS}\s*/\s*{_D}\s*(?P<by>\\?[A-Za-z]+(?:[_^](?:\{{[^{{}}]*\}}|\w+))*)",
         rf"\\nabla\s*_\s*(?:\{{(?P<by>[^{{}}]*(?:\{{[^{{}}]*\}})?)\}}|(?P<one>\w))\s*{_LOSS}",
-        r"(?<![A-Za-z\\_])(?:delta|grad|d)_(?P<by>[A-Za-z]{1,6}(?:_[A-Za-z]{1,6})?)(?![\w{])",
+        r"(?<![A-Za-z\\_])(?:delta|grad)_(?P<by>[A-Za-z]{1,6}(?:_[A-Za-z]{1,6})?)(?![\w{])",
     )
 )
 _DELTA = re.compile(

@@ -142,7 +142,8 @@ def _meant(part: NumberPart, text: str, truth: Expr, own: Expr | None) -> Stated
 def _but_called_otherwise(part: NumberPart, found: list[Stated]) -> list[Stated]:
     """Without those that the words call another statistic than the one that is asked for. Raises
     Unclear where that leaves none."""
-    asked = asked_of([part.text])
+    if not (asked := asked_of([part.text])):
+        return found
     left = [one for one in found if not is_called_otherwise(asked, one.before)]
     if not any(one.role is not Role.DENIED for one in left):
         raise Unclear(f"the words call {found[-1].written} something else than what is asked")

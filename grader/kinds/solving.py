@@ -21,6 +21,14 @@ _APPLIED = (
     r"(?:_\{?[^{}\s]*\}?)?\s*(?:\([^()]*\)|\[[^\[\]]*\])?"
 )
 _THING = re.compile(rf"\s*(?:{_COLUMN}|{_APPLIED})\s*", re.DOTALL)
+# Of chains of products: what a sum runs over, and brackets.
+_LIMITS = re.compile(
+    r"\\sum(?:\\limits)?(?:\s*[_^]\s*(?:\{[^{}]{0,20}\}|\\?[A-Za-z0-9]+))*(?![A-Za-z])"
+)
+_BRACKETS = frozenset("()")
+_CLOSES = re.compile(r"^(?:\s|\\right(?![A-Za-z])|\\[,;:! ]|\\cdot(?![A-Za-z])|\))+")
+_RIGHT = re.compile(r"\\right\s*$")
+_BEGINS = re.compile(r"[A-Za-z\\(]")
 _MATRIX = re.compile(r"\s*\\begin\{[pbvB]?matrix\}(?P<rows>.*?)\\end\{[pbvB]?matrix\}", re.DOTALL)
 
 
@@ -35,6 +43,42 @@ def solved(one: Statement, own: Sequence[str]) -> Statement:
     if not things or len(tokens(one.left)) <= len(tokens(rest)):  # the other way round
         return one
     return replace(one, sides=(own[0], found.group().strip()))
+
+
+def solved_last(one: Statement, own: Sequence[str]) -> Statement:
+    """`y = A (b c) = A r` as `r = b c`, where r is what is asked for: a chain whose last side
+    has it behind what an earlier side has the answer behind. Brackets around products mean nothing.
+    """
+    if not one.is_equation or not any(len(tokens(name)) > 1 for name in own):
+        return one
+    last = tokens(_LIMITS.sub(r"\\sum ", one.last))
+    name = next((it for it in map(tokens, own) if len(it) > 1 and last[-len(it) :] == it), None)
+    head = _factors(last[: -len(name)]) if name else []
+    if not head or not {"+", "-"}.isdisjoint(head):
+        return one
+    for side in reversed(one.sides[:-1]):
+        rest = _behind(head, _LIMITS.sub(r"\\sum ", side))
+        if rest and tokens(rest) != name:
+            return replace(one, sides=(own[0], rest), signs=("=",))
+    return one
+
+
+def _factors(written: Sequence[str]) -> list[str]:
+    return [it for it in written if it not in _BRACKETS]
+
+
+def _behind(head: Sequence[str], side: str) -> str:
+    """What stands in a product behind these factors, brackets aside; nothing where they do not
+    begin it, or where a bracket that began among them goes on with something."""
+    ends = (at for at in range(1, min(len(side), MAX_NAMED)) if _factors(tokens(side[:at])) == head)
+    rests = (_CLOSES.sub("", side[at:]) for at in ends)
+    rest = next((it for it in rests if _BEGINS.match(it)), "")
+    depth = 0
+    for at, sign in enumerate(rest):
+        depth += (sign == "(") - (sign == ")")
+        if depth < 0:
+            return "" if _CLOSES.sub("", rest[at:]).strip(" .,") else _RIGHT.sub("", rest[:at])
+    return rest
 
 
 def names_in(text: str) -> set[str]:

@@ -56,6 +56,13 @@ _ONE_WAY = (
     (re.compile(r"\^\s*\{\s*(<[^<>{}]+>|\([^(){}]+\))\s*(T|\\top)\s*\}"), r"^{\1}^{\2}"),
     (re.compile(r"\^\s*\{\s*(?:\\[,;:! ]\s*)+"), "^{"),
     (re.compile(r"\\_"), "_"),
+    # how far apart two rows stand
+    (
+        re.compile(
+            r"\\\\\s{0,4}\[\s{0,4}-?\d{0,3}\.?\d{1,3}\s{0,4}(?:pt|p[xc]|em|ex|mm|cm|in|mu)\s{0,4}\]"
+        ),
+        r"\\\\",
+    ),
     (re.compile(r"\\math(?:rel|bin|op|ord)\s*\{\s*([-+*/@=:]{1,2})\s*\}"), r"\1"),
 )
 BOX = re.compile(r"\\(?:boxed|fbox|framebox|Aboxed)(?![A-Za-z])")

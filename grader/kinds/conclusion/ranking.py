@@ -33,6 +33,18 @@ _MATTERS = re.compile(
     re.IGNORECASE,
 )
 
+# Words behind which a shorter formula takes the place of a longer one.
+_PREFERS = re.compile(
+    r"(?:\b(?:only|solely|just|simply|merely|finally|in the end|collaps\w*|reduc\w*|simplif\w*|"
+    r"shrinks?|boils? down|becomes?|leaves?|nur|bloß|lediglich|letztlich|am Ende|reduzier\w*|kürzt|"
+    r"solo|sólo|solamente|al final|apenas|somente|no fim|soltanto|alla fine|seule?s?|seulement|"
+    r"finalement|только|лишь|в итоге|остаётся|остается)\b|[仅只]|最[终後后]|化简|变成|结局|結局|"
+    r"最終的|오직|결국|단지|→|->|=>)[^.;。；\n]{0,40}$",
+    re.IGNORECASE,
+)
+# What stands between the names of a list.
+_JOINED = re.compile(r"[\s,、$`]*(?:and|und|y|e|et|и|[和与と及]|와|과|,)[\s,$`]*", re.IGNORECASE)
+
 
 def concluding_of(usable: Sequence[Statement], asked: Asked) -> Statement:
     """The last of those that conclude most. Raises Unclear where that leaves it open."""
@@ -42,10 +54,40 @@ def concluding_of(usable: Sequence[Statement], asked: Asked) -> Statement:
     if not best[-1] and len({one.last for one in ranked}) > 1:  # names, and nothing is said of them
         message = f"there are {len(ranked)} names here; write one {asked.what}"
         raise Unclear(message, ranked[-1].last)
+    _refuse_preferred(ranked[-1], usable, asked)
     if any(one.by_case for one in usable[usable.index(ranked[-1]) :]):
         message = f"there is a {asked.what} for each of several cases; write the one asked for"
         raise Unclear(message, ranked[-1].last)
     return ranked[-1]
+
+
+def _refuse_preferred(chosen: Statement, usable: Sequence[Statement], asked: Asked) -> None:
+    """`a b reduces; only b matters`: behind the formula chosen a piece of it, of which the words
+    say that it is what is left. Raises Unclear. Of the names of a list none is preferred."""
+    if chosen.role is Role.BOXED:
+        return
+    whole = tokens(chosen.last)
+    after = usable[usable.index(chosen) + 1 :]
+    pieces = [
+        len(one.sides) == 1 and one.role > Role.GIVEN and _is_within(tokens(one.last), whole)
+        for one in after
+    ]
+    for at, one in enumerate(after):
+        preferred = _PREFERS.search(one.before[-_NEAR:]) or _MATTERS.match(one.behind)
+        if pieces[at] and preferred and not _is_listed(at, after, pieces):
+            message = f"is it `{chosen.last[:60]}`, or `{one.last[:60]}`? write one {asked.what}"
+            raise Unclear(message, one.last)
+
+
+def _is_listed(at: int, after: Sequence[Statement], pieces: Sequence[bool]) -> bool:
+    """Whether nothing but `and` or a comma stands between this piece and the one beside it."""
+    return any(
+        0 < second < len(after)
+        and pieces[second - 1]
+        and pieces[second]
+        and _JOINED.fullmatch(after[second].before)
+        for second in (at, at + 1)
+    )
 
 
 def but_pieces(usable: Sequence[Statement]) -> list[Statement]:
@@ -53,12 +95,13 @@ def but_pieces(usable: Sequence[Statement]) -> list[Statement]:
     of the argument of a function in any formula, of which they say that it depends on them."""
     found: list[Statement] = []
     for one in usable:
-        alone = len(one.sides) == 1 and one.role <= Role.STATED and not one.hedged
+        alone = len(one.sides) == 1 and one.role <= Role.CONCLUDED and not one.hedged
         depends = _ONLY.search(one.before[-_NEAR:]) or _MATTERS.match(one.behind)
         wholes = [(tokens(it.last), bool(it.left)) for it in found]
         piece = tokens(one.last)
         is_piece = any(
-            (of_equation and _is_within(piece, whole)) or (depends and _is_argument(piece, whole))
+            (of_equation and one.role <= Role.STATED and _is_within(piece, whole))
+            or (depends and _is_argument(piece, whole))
             for whole, of_equation in wholes
         )
         if not (alone and is_piece):
@@ -67,8 +110,8 @@ def but_pieces(usable: Sequence[Statement]) -> list[Statement]:
 
 
 def _is_argument(piece: list[str], whole: list[str]) -> bool:
-    """Whether it stands in brackets behind a function, and nowhere else; a difference also as its
-    opposite."""
+    """Whether it stands in brackets behind a function, or right behind one, and nowhere else; a
+    difference also as its opposite."""
     bare = piece[1:-1] if piece[:1] + piece[-1:] == ["(", ")"] else piece
     ways = [bare]
     if bare.count("-") == 1:
@@ -81,7 +124,9 @@ def _is_argument(piece: list[str], whole: list[str]) -> bool:
 
 
 def _opened_by_function(before: Sequence[str]) -> bool:
-    """Whether a bracket is open here that stands behind a function, such as `cos` or `\\cos`."""
+    """Whether a function ends here, such as `\\cos`, or a bracket is open that is behind one."""
+    if before and before[-1].startswith("\\") and function_named(before[-1][1:]) is not None:
+        return True
     closed = 0
     for at in range(len(before) - 1, -1, -1):
         if before[at] == ")":

@@ -17,7 +17,7 @@ from grader.kinds.conclusion.traits import (
 )
 from grader.kinds.lefts import has_base_of, is_one_of
 from grader.kinds.marker import Unclear
-from grader.kinds.solving import names_in, solved
+from grader.kinds.solving import names_in, solved, solved_last
 from grader.maths.tree.names import key_of
 from grader.writing import Role, Span, Statement, statements
 from grader.writing.cases import by_cases
@@ -30,6 +30,7 @@ def usable_in(text: str, found: list[Span], asked: Asked) -> list[Statement]:
     """What may be the answer of all that is stated. Raises Unclear where nothing is."""
     stated = [one for all_cases in statements(found) for one in by_cases(all_cases, asked.own)]
     stated = stated[:MAX_STATEMENTS]
+    stated = [solved_last(one, asked.own) for one in stated]
     if asked.as_factor:
         stated = [solved(one, asked.own) for one in stated]
     named = [names_in(one.last) for one in stated]

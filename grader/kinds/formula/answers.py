@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from grader.kinds.conclusion import Asked, Conclusion, conclude, named_in, pieces
+from grader.kinds.formula.angles import with_closed_angles
 from grader.kinds.formula.bracketed import with_indices
 from grader.kinds.formula.columns import with_columns
 from grader.kinds.formula.comprehended import with_comprehensions
@@ -32,8 +33,10 @@ from grader.kinds.formula.renaming import Said, read_renamed
 from grader.kinds.formula.spellings import (
     known_names,
     with_accents_on_slopes,
+    with_own_names,
     with_plain_names,
     with_softmax,
+    with_steps_above,
     with_underscores,
     without_unapplied,
 )
@@ -100,7 +103,7 @@ def answered(part: FormulaPart, text: str, symbols: Symbols, marking: Marking) -
     """Raises Unclear."""
     formulas = [one for one in marking.parts.values() if isinstance(one, FormulaPart)]
     lefts = [left for one in (part, *formulas) for left in one.left]
-    text = with_accents_on_slopes(text)
+    text = with_steps_above(with_accents_on_slopes(text))
     text = with_indices(with_comprehensions(text, part, symbols), part, symbols, lefts)
     symbols = without_unapplied(part, text, symbols)
     text = with_softmax(with_counts(part, text, symbols))
@@ -117,7 +120,7 @@ def answered(part: FormulaPart, text: str, symbols: Symbols, marking: Marking) -
         as_factor=is_factor(part.left, marking.prompt),
         about_this=about_this(part, symbols, marking),
     )
-    is_name = known_names(symbols)
+    is_name = with_own_names(text, known_names(symbols))
     cut = pieces(text, is_name)
     stated = statements(cut)
     if any(span.is_words and _REORDERED.search(span.text) for span in cut):
@@ -142,6 +145,7 @@ def answered(part: FormulaPart, text: str, symbols: Symbols, marking: Marking) -
     left = Readings()
 
     def read_side(side: str, around: Symbols = symbols) -> Sequence[Renamed[Expr]]:
+        side = with_closed_angles(side)
         side = with_plain_names(with_differences(side, marking.prompt, symbols), symbols)
         side = with_underscores(with_ranges(side, part, symbols), symbols)
         try:

@@ -7,6 +7,7 @@ import re
 from dataclasses import replace
 
 from grader.checks.verdict import Verdict
+from grader.kinds.formula.angles import other_ways
 from grader.kinds.formula.answers import Answered, answered
 from grader.kinds.formula.judging import Judge
 from grader.kinds.formula.keys import FormulaPart
@@ -21,11 +22,6 @@ from grader.maths import Expr, Name, Work, free_names, substitute
 from grader.maths.tree.names import key_of
 from grader.writing import Role
 
-# A function of angles, brackets, and a letter behind them that may belong to its argument.
-_OPEN_ARGUMENT = re.compile(
-    r"(?P<function>\\?(?:sin|cos|tan))\s*(?P<argument>\((?:[^()]|\([^()]*\))*\))"
-    r"\s*(?P<factor>\\[a-z]+|[^\W\d_])(?![\w({])"
-)
 # A slope at a place, which many take for the slope by the value there: σ'(f) for f (1 - f).
 _SLOPE_AT = re.compile(
     r"(?P<function>\\?(?:sigma|sigmoid|tanh)|σ)\s*(?:'|′|\^\{?\\prime\}?)\s*"
@@ -100,14 +96,12 @@ def _refuse_another_shape(part: FormulaPart, found: Answered, judge: Judge) -> N
 
 
 def _refuse_open_argument(part: FormulaPart, found: Answered, judge: Judge) -> None:
-    """`cos(m - n)θ` that is wrong as a product with θ and right as the cosine of one. Raises
-    Unclear."""
+    """`cos(m - n)θ` that is wrong as a product with θ and right as the cosine of one, or the other
+    way round. Raises Unclear."""
     text = found.conclusion.text
-    closed = _OPEN_ARGUMENT.sub(r"\g<function>(\g<argument>\g<factor>)", text)
-    if closed == text:
-        return
-    if _reads_right(part, closed, judge):
-        refuse_two(closed, text)
+    for way in other_ways(text):
+        if _reads_right(part, way, judge):
+            refuse_two(way, text)
 
 
 def _refuse_first_step(found: Answered) -> None:

@@ -18,6 +18,7 @@ from grader.kinds.formula.keys import FormulaPart
 from grader.kinds.formula.meanings import meanings, read_formula, spelled_out, symbols_of_part
 from grader.kinds.formula.prompted import with_differences
 from grader.kinds.formula.redefining import as_redefined
+from grader.kinds.formula.spoken import said_otherwise
 from grader.kinds.formula.symbols import BadSymbol
 from grader.kinds.lefts import is_one_of
 from grader.kinds.marker import Faulty, Marked, Marker, Marking, Unclear
@@ -40,6 +41,7 @@ class FormulaMarker(Marker):
         if first.verdict is not Verdict.CORRECT:
             _refuse_counts(part, text, found.symbols)
             refuse_if_doubtful(part, text, found, judge, known=first.mistake is not None)
+        _refuse_said_otherwise(part, text, found, marking)
         if found.is_renamed:
             refuse_guess(found.readings, first, judge.judged)
         notes = (*found.notes, *first.notes, *_steps_that_fail(found, judge))
@@ -91,6 +93,14 @@ class FormulaMarker(Marker):
                     replacements(name, changes, symbols)
             except (Unreadable, BadSymbol) as error:
                 yield ("identities",), f"`{one.name}` cannot be read: {error}"
+
+
+def _refuse_said_otherwise(part: FormulaPart, text: str, found: Answered, marking: Marking) -> None:
+    """Raises Unclear where the words say of a letter that was guessed that it is another symbol."""
+    texts = [marking.prompt, part.text, *(getattr(it, "text", "") for it in marking.parts.values())]
+    for one in found.readings[:1]:
+        if said := said_otherwise(text, one.letters, "\n".join(texts), found.symbols):
+            raise Unclear(f"here {said[0]} is {said[1]}; write the problem's letter for it")
 
 
 def _refuse_counts(part: FormulaPart, text: str, symbols: Symbols) -> None:

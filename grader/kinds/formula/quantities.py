@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from grader.kinds.conclusion.traits import is_of_numbers
 from grader.kinds.lefts import is_one_of
 from grader.kinds.marker import Unclear
+from grader.kinds.statistics import is_called_otherwise
 from grader.writing import Role, Statement
 from grader.writing.concluding import last_sentence
 from grader.writing.scripts import LATIN
@@ -49,6 +50,37 @@ _CONDITION = re.compile(
 _CONDITION_BEHIND = re.compile(
     r"[\s$)]*(?:(?!\n)[^。.、，,]){0,20}(?:とき|場合|なら|이면|이고|일 때|라면|时候?|的情况)"
 )
+# `the mean of (a + b)^2 is`: of a square, it is none of what is in the square.
+_SQUARE = re.compile(r"\^\s*\{?\s*2|²")
+
+
+def but_called_otherwise(
+    stated: Sequence[Statement], asked: Collection[str], own: Sequence[str]
+) -> Sequence[Statement]:
+    """The statements, with those that the words call another statistic than the ones `asked` said
+    in passing. Raises Unclear where that leaves none, or where one of them is in a box."""
+    if not asked:
+        return stated
+    otherwise = [
+        not is_one_of(one.left, own)
+        and is_called_otherwise(asked, _words_to(one, last), one.behind)
+        for last, one in zip([None, *stated], stated, strict=False)
+    ]
+    live = [it for it, one in zip(otherwise, stated, strict=True) if one.role is not Role.DENIED]
+    for it, one in zip(otherwise, stated, strict=True):
+        if it and (all(live) or one.role is Role.BOXED):
+            raise Unclear(f"the words call `{one.last[:40]}` something else than what is asked")
+    return [
+        replace(one, role=min(one.role, Role.GIVEN)) if it else one
+        for it, one in zip(otherwise, stated, strict=True)
+    ]
+
+
+def _words_to(one: Statement, last: Statement | None) -> str:
+    """The words before it, and, where these only say that something is it, those before that."""
+    if last is None or not re.fullmatch(_IS, one.before, re.IGNORECASE):
+        return one.before
+    return f"{last.before} {'' if not _SQUARE.search(last.written) else '.'} {one.before}"
 
 
 def of_quantity(

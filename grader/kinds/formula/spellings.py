@@ -42,6 +42,17 @@ _APPLIED = (
     r"(?:{})\}}?\s*(?:\\left\s*)?(?:[(\['′_]|\^(?!\s*\{{?\s*(?:T|\\top|\\intercal|⊤)(?![A-Za-z])))"
 )
 
+# A letter with its step in angles right behind it, `a<t-1>`, as plain text has it.
+_STEP_BEHIND = re.compile(
+    r"(?<![A-Za-z\\^_{])(?P<name>[A-Za-z])<\s?t\s?(?P<moved>(?:[-+−]\s?1)?)\s?>"
+)
+_SIDE_BY_SIDE = re.compile(
+    r"(\[\s?[A-Za-z]\^\{<t[^<>{}]{0,4}>\})\s+(?=[A-Za-z]\^\{<t[^<>{}]{0,4}>\}\s?\])"
+)
+# A word that gets a value, and one that a formula uses: behind a sign, or as what a function is of.
+_GETS = re.compile(r"(?<![\w\\{])(?P<name>[A-Za-z][a-z]+)\s*=(?!=)\s*(?:[\[(\\]|np\.|torch\.)")
+_USES = re.compile(r"[*@·+(,]\s*(?P<name>[A-Za-z][a-z]+)(?=\s*[)+*@,])")
+
 
 def _written(name: str) -> str:
     """In LaTeX and as letters."""
@@ -127,3 +138,14 @@ def known_names(symbols: Symbols) -> Callable[[str], bool]:
         return all(letter in letters for letter in folded) and len(word) <= 3  # nd, ppT
 
     return knows
+
+
+def with_own_names(text: str, knows: Callable[[str], bool]) -> Callable[[str], bool]:
+    """Also a word that the answer itself gives a value to and uses, `both = [a, x]`."""
+    own = {it["name"] for it in _GETS.finditer(text)} & {it["name"] for it in _USES.finditer(text)}
+    return (lambda word: word in own or knows(word)) if own else knows
+
+
+def with_steps_above(text: str) -> str:
+    """`a<t-1>` as `a^{<t-1>}`, and two of them in square brackets one on top of the other."""
+    return _SIDE_BY_SIDE.sub(r"\1; ", _STEP_BEHIND.sub(r"\g<name>^{<t\g<moved>>}", text))

@@ -7,9 +7,10 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from grader.kinds.formula.keys import FormulaPart
-from grader.kinds.formula.quantities import of_quantity
+from grader.kinds.formula.quantities import but_called_otherwise, of_quantity
 from grader.kinds.lefts import is_one_of
 from grader.kinds.marker import Marking
+from grader.kinds.statistics import asked_of
 from grader.maths import Symbols
 from grader.maths.tree.names import key_of
 from grader.writing import Role, Statement, spans
@@ -34,9 +35,11 @@ def about_this(
     """Leaves out what is about something else; if nothing is left then, only what is said to be
     what another part asks for."""
     subjects = _Subjects.of(part, symbols, marking)
+    statistics = asked_of([part.text, *part.known_as])
 
     def left(stated: Sequence[Statement]) -> Sequence[Statement]:
         stated = [one for one in stated if not subjects.is_called_otherwise(one)]
+        stated = but_called_otherwise(stated, statistics, part.left)
         stated = of_quantity(stated, part.known_as, part.left)
         own = [one for one in stated if not subjects.is_in_other_symbols(one)]
         return own if any(one.role is not Role.DENIED for one in own) else stated

@@ -35,6 +35,7 @@ from grader.kinds.stated import (
     stated_numbers,
     the_one,
 )
+from grader.kinds.statistics import asked_of, is_called_otherwise
 from grader.maths import Decided, Expr, Number, free_names, multiply, number, substitute
 from grader.writing import Role
 from grader.writing.glossary import in_english
@@ -125,7 +126,7 @@ def _meant(part: NumberPart, text: str, truth: Expr, own: Expr | None) -> Stated
     given = frozenset(_GIVEN.findall(part.text))
     reading = Reading(units=part.units, thousands=whole is True, given=given)
     if not (unsure := open_numeral(text)):
-        return _called(part, stated_numbers(text, reading), is_right)
+        return _called(part, _but_called_otherwise(part, stated_numbers(text, reading)), is_right)
     ways = [reading] if whole is not None else []
     ways += [replace(reading, thousands=large, by_habit=False) for large in (True, False)]
     chosen = [the_one(stated_numbers(text, way), is_right) for way in ways]
@@ -136,6 +137,17 @@ def _meant(part: NumberPart, text: str, truth: Expr, own: Expr | None) -> Stated
         large, small = (plain_numerals(unsure, thousands=it) for it in (True, False))
         raise Unclear(f"`{unsure}` can be {large} or {small}: write one of them", unsure)
     return chosen[0]
+
+
+def _but_called_otherwise(part: NumberPart, found: list[Stated]) -> list[Stated]:
+    """Without those that the words call another statistic than the one that is asked for. Raises
+    Unclear where that leaves none."""
+    if not (asked := asked_of([part.text])):
+        return found
+    left = [one for one in found if not is_called_otherwise(asked, one.before)]
+    if not any(one.role is not Role.DENIED for one in left):
+        raise Unclear(f"the words call {found[-1].written} something else than what is asked")
+    return left
 
 
 def _called(

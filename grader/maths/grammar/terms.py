@@ -147,8 +147,11 @@ class Terms(Part):
         return self.here.check(Hadamard((top, inverse)), at)
 
     def outer(self, left: Expr, right: Expr, at: int) -> Expr:
-        """The product of two columns, each entry of one with each of the other."""
+        """The product of two columns, each entry of one with each of the other. With a number there
+        is but one product."""
         shapes = (self.here.shape(left, at), self.here.shape(right, at))
+        if None in shapes:
+            return self.times(left, right, at)
         if any(shape is None or shape.cols != 1 for shape in shapes):
             raise self.here.fail("an outer product needs a vector on both sides", at)
         return self.times(left, Transpose(right), at)
@@ -160,6 +163,9 @@ class Terms(Part):
         if shapes[0] is not None and shapes[1] is not None:
             if shapes[0].cols == 1 == shapes[1].rows:  # a column by a row, whichever is meant
                 return self.times(left, right, at)
+            fits = shapes[0].rows != 1 and shapes[0].cols == shapes[1].rows
+            if fits and shapes[1].cols == 1:
+                return self.times(left, right, at)  # a matrix by a column: entry by entry is none
             raise self.here.fail(
                 "* between two matrices can mean two things: write @ for the matrix product or "
                 "\\odot for the elementwise one",

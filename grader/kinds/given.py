@@ -7,16 +7,18 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from grader.maths.tree.names import key_of
 from grader.writing import Role, Statement
 
 Given = Mapping[str, str]  # a value as it is written: the name that has it
 
-_PAIR = re.compile(r"(?P<name>[A-Za-z][\w\\{}]*)\s*=\s*(?P<value>\d+(?:\.\d+)?)")
+_PAIR = re.compile(r"(?<![\w\\{}])(?P<name>\\?[A-Za-z][\w\\{}]*)\s*=\s*(?P<value>\d+(?:\.\d+)?)")
 _NUMERAL = re.compile(r"\d+(?:\.\d+)?")
 _WORKING = re.compile(r"sqrt|frac|[/^*+]")
-_LABEL = re.compile(r"(?P<name>[A-Za-z]\w*)[`*$]{0,3}\s*[:：]?\s*[`*$]{0,3}$")
+_LABEL = re.compile(r"(?<!\w)(?P<name>[A-Za-z]\w*)[`*$]{0,3}\s?[:：]?\s?[`*$]{0,3}$")
+_NEAR = 60  # how far before a number its label may begin
 _THOUSANDS = re.compile(r"(?<=\d)[.,' ](?=\d{3}\b)")
 _ENDED = re.compile(r"[.;!?](?=\s|$)|[。；]|\n")
 # Between a number and the case it is of, `8 for D = 64`; else a case comes first.
@@ -41,7 +43,11 @@ def but_other_cases(stated: Sequence[Statement], given: Given) -> list[Statement
     if not given:
         return list(stated)
     ours = {_name(one) for one in stated if _is_condition(one) and _value(one) in given}
-    named = {_name(one) for one in stated if one.role <= Role.GIVEN and _is_named(one, given)}
+    named = {
+        _name(one)
+        for at, one in enumerate(stated)
+        if _is_named(one, given) and (one.role <= Role.GIVEN or _is_listed(stated, at))
+    }
     found: list[Statement | None] = []
     elsewhere: set[str] = set()  # names that have another value here
 
@@ -84,6 +90,15 @@ def _is_given(one: Statement, given: Given) -> bool:
     return _is_condition(one) and _is_called(one.left, _value(one), given)
 
 
+def _is_listed(stated: Sequence[Statement], at: int) -> bool:
+    """Whether a case has another right before it or behind: `d = 5, n = 6`."""
+    near = stated[max(0, at - 1) : at + 2]
+    return any(
+        _is_condition(it) and _is_condition(other) and _JOINED.fullmatch(other.before)
+        for it, other in pairwise(near)
+    )
+
+
 def _is_named(one: Statement, given: Given) -> bool:
     """Whether it gives a value to a name that the question gives one."""
     return _is_condition(one) and any(_is_called(one.left, it, given) for it in given)
@@ -114,7 +129,7 @@ def _plain(name: str) -> str:
 
 def _is_labelled(one: Statement, given: Given) -> bool:
     """`warmup_steps: 4000`, `d_model 512`."""
-    label = _LABEL.search(one.before)
+    label = _LABEL.search(one.before[-_NEAR:])
     value = _THOUSANDS.sub("", one.last)
     return label is not None and len(one.sides) == 1 and _is_called(label["name"], value, given)
 

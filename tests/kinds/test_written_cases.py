@@ -32,6 +32,8 @@ WRONG = [
     (SPREAD, "$\\sqrt{64} = 64$, $\\sqrt{16} = 8$"),
     (PEAK, "0.000571 for d_model = 512, 0.000699 for d_model = 768 (warmup 4000)"),
     (PEAK, "For d_model = 768 and warmup_steps = 4000 it is 0.000571."),
+    (PEAK, "d_model = 512, warmup = 6000: 0.000699"),
+    (SPREAD, "8 for D = 4096"),
     (LENGTH, "For T = 50 it is 28, for T = 40 it is 23"),
 ]
 

@@ -42,6 +42,7 @@ RIGHT = [
     (DEPTH, "O(log n + log d)，其中 n 和 d 分别为序列长度和模型维度"),
     (DEPTH, "Matrix products, the softmax and sums together: O(log n + log d) with n tokens of embedding dimension d"),
     (CONSTANT, "Scores take O(log U), their sum O(log T): O(logU + logT)"),
+    (DEPTH, "O(log T) for the sums over positions and O(log J) for the projections: O(log T + log J)"),
     (TIME, "T, where T is the number of time steps"),
     (TIME, "n (n is the sequence length)"),
     (TIME, "T, wobei T die Länge der Sequenz ist"),
@@ -64,6 +65,9 @@ WRONG = [
     (CONSTANT, "Scores take O(log U), their sum O(log T): O(logU)"),
     (TIME, "1, where T is the number of time steps"),
     (TIME, "T, where T is the number of steps, or 1"),
+    (TIME, "T, where T is the batch size"),
+    (STEPS, "순차 연산의 수는 상수인가? 아니다, n이다."),
+    (COST, "$O(n^2 d)$, where $n$ and $d$ are the depth and the sequence length respectively"),
     (LAYERS, "T, the number of words"),
 ]  # fmt: skip
 

@@ -89,7 +89,7 @@ def answered(part: GrowthPart, text: str, marking: Marking) -> Answered:
     text = _written_out(text)
     usual = {**part.usual, **_names_of(part)}
     text = each_explained(with_headings_opened(asked_cells(part, text, marking)))
-    text = with_counts_named(with_size_alone_marked(text), variables, usual)
+    text = with_counts_named(with_size_alone_marked(text, usual), variables, usual)
     clauses = with_clauses_read(text, variables, usual)
     free = with_independence_read(with_constants(clauses.text), variables, usual)
     spoken = in_formulas(free.text, variables, usual)

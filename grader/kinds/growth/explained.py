@@ -5,6 +5,9 @@ from __future__ import annotations
 
 import re
 
+from grader.kinds.kinds_of_size import Names, is_other
+from grader.kinds.sizes import meant
+
 _LETTER = r"[$`]{0,2}[A-Za-z](?:_\{?\w{1,8}\}?)?[$`]{0,2}"
 _AND = r"(?:\s*,?\s+(?:and|und|et|y|e|и)\s+|\s*(?:和|与|與|及|と|과|와|、|,|&)\s*)"
 _RESPECTIVELY = (
@@ -53,10 +56,13 @@ _MORE = re.compile(
 )
 
 
-def with_size_alone_marked(text: str) -> str:
-    """The text with O(…) around a size that is all of it but for a note of what that is."""
+def with_size_alone_marked(text: str, names: Names) -> str:
+    """The text with O(…) around a size that is all of it but for a note of what that is; not where
+    that is no size of the part. `names` are what sizes are called."""
     text = _BEING.sub(r", where \1 is ", text)
     noted = _NOTED.fullmatch(text.rstrip())
     if noted is None or _MORE.search(noted["words"]):
+        return text
+    if is_other(meant(names, noted["words"].casefold())):
         return text
     return f"$O({noted['name']})$, where ${noted['name']}$ = {noted['words'].strip(' )）')}"

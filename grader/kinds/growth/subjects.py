@@ -135,7 +135,8 @@ def about_this(
 
     def left(stated: Sequence[Statement]) -> list[Statement]:
         found: list[Statement] = []
-        other, taken, explained, clause, orders = False, "", False, "", 0
+        other, taken, explained, clause = False, "", False, ""
+        earlier: list[str] = []  # the classes before it in its sentence
         is_written = any(ORDER.search(one.written) for one in stated)
         stated = _but_amounts(stated) if is_written else stated
         for one in map(_by_its_words, stated):
@@ -146,7 +147,10 @@ def about_this(
             taken = behind.group() if behind else ""
             near = in_english(f"{before[cut.end() :] if cut else before} {taken}", known)
             clause = near if cut else f"{clause} {near}"
-            if cut or _WORD.search(near):
+            earlier = [] if cut else earlier
+            if _is_sum(one, earlier):  # what the pieces before it come to
+                other = False
+            elif cut or _WORD.search(near):
                 other = is_of_another(near, one.behind) or is_plainer(clause)
             elif _REDUCED.fullmatch(one.before):  # what the other thing's becomes
                 other = False
@@ -154,11 +158,10 @@ def about_this(
             aside = is_written and (is_case(one) or is_no_class(one))
             if not other and not aside and not explained:
                 found.append(one)
-            orders = 0 if cut else orders
             if ORDER.search(one.written) or one.role is Role.BOXED:
                 clause = ""
-                orders += 1  # behind several it is what they come to
-                explains = not ended and orders == 1 and _EXPLAINED.match(one.behind)
+                earlier.append(_inner(one))
+                explains = len(earlier) == 1 and not ended and _EXPLAINED.match(one.behind)
                 explained = bool(explains)
         return clearly_told(found, asked, known)
 
@@ -180,6 +183,17 @@ def _called_behind(words: str) -> re.Match[str] | None:
     stop = _STOP.search(words)
     end = stop.start() if stop else len(words)
     return None if _OPENS.search(words, 0, end) else _BEHIND.match(words, 0, end)
+
+
+def _is_sum(one: Statement, earlier: Sequence[str]) -> bool:
+    terms = _inner(one).split("+")
+    return len(earlier) > 1 and len(terms) > 1 and all(it in earlier for it in terms)
+
+
+def _inner(one: Statement) -> str:
+    """What stands in the brackets of a class, without blanks."""
+    plain = re.sub(r"[\s\\$`{}]|\\(?:left|right|mathcal)", "", one.last)
+    return plain[plain.find("(") + 1 : -1] if plain.endswith(")") else plain
 
 
 def _things(wanted: Wanted) -> set[frozenset[str]]:

@@ -148,7 +148,7 @@ def about_this(
             near = in_english(f"{before[cut.end() :] if cut else before} {taken}", known)
             clause = near if cut else f"{clause} {near}"
             earlier = [] if cut else earlier
-            if _is_sum(one, earlier):  # what the pieces before it come to
+            if not one.hedged and _is_sum(one, earlier):  # what its pieces come to
                 other = False
             elif cut or _WORD.search(near):
                 other = is_of_another(near, one.behind) or is_plainer(clause)

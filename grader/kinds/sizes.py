@@ -115,7 +115,7 @@ def exchanged(names: Names, text: str) -> tuple[str, str] | None:
 def _said_after(names: Names, text: str) -> Iterator[tuple[str, str]]:
     """`L is the sequence length`."""
     for match in _EXPLAINED.finditer(text):
-        size = _meant(names, _ENDS.split(match["words"])[0].casefold())
+        size = meant(names, _ENDS.split(match["words"])[0].casefold())
         if size:
             yield match["letter"], size
 
@@ -138,11 +138,11 @@ def _said_before(names: Names, text: str) -> Iterator[tuple[str, str]]:
         if " " in words or words.endswith("s"):
             pattern = rf"(?P<of>(?:\w+\s+){{0,3}}){_LETTER}[ -]{re.escape(words)}(?![\w-])"
             for match in re.finditer(pattern, text, re.IGNORECASE):
-                if not _meant(names, match["of"].casefold()):
+                if not meant(names, match["of"].casefold()):
                     yield match["letter"], size
 
 
-def _meant(names: Names, said: str) -> str:
+def meant(names: Names, said: str) -> str:
     """The size that some words name; the longest of the words for sizes that are among them decide,
     and where two are as long, the part's own; none where they only say of what kind of thing it is
     the size, `the width of the feature grid`."""

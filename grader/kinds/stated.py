@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import pairwise
 
+from grader.kinds.given import Given, but_other_cases
 from grader.kinds.marker import Unclear, unclear
 from grader.kinds.quantity import exactly, same_quantity, shown, value_of
 from grader.maths import Expr, Number, Symbols, Unreadable, number, read, substitute
-from grader.maths.tree.names import key_of
 from grader.writing import Role, Statement, statements
 from grader.writing.arithmetic import unmarked, with_arithmetic
 from grader.writing.concluding import CHANGED
@@ -27,8 +27,8 @@ _TEXT = re.compile(r"(?:\\[,;: ]|~|\s)*\\(?:text|textrm|mathrm|mbox|textit)\s*\{
 _BLANKS = re.compile(r"[ \t]{2,}")
 # Before a number that is not what is asked for: `0.25 at step 4000`, `as in table 3`.
 _ASIDE = re.compile(
-    r"(?:(?<!arrive )(?<!arrives )\bat|\b(?:per|over|steps?|section|table|fig\w*\.?|eq\w*\.?|"
-    r"question|page|line))\s*$", re.IGNORECASE
+    r"(?:(?<!arrive )(?<!arrives )(?<!peaks )\bat|\b(?:per|over|steps?|section|table|fig\w*\.?|"
+    r"eq\w*\.?|question|page|line))\s*$", re.IGNORECASE
 )  # fmt: skip
 # What code comes to, in the remark behind it.
 _RESULT = re.compile(
@@ -84,7 +84,7 @@ class Reading:
     units: tuple[str, ...] = ()
     thousands: bool = False  # what `12,288` is where the answer leaves it open
     by_habit: bool = True
-    given: frozenset[str] = frozenset()  # values that the question gives to names
+    given: Given = field(default_factory=dict)  # values that the question gives to names
 
     @property
     def symbols(self) -> Symbols:
@@ -126,7 +126,7 @@ def stated_numbers(text: str, reading: Reading) -> list[Stated]:
     found: list[Stated] = []
     why: Unclear | None = None
     between = False
-    for one in statements(with_arithmetic(text)):
+    for one in but_other_cases(statements(with_arithmetic(text)), reading.given):
         sides, error = _sides(one, reading)
         if not sides:
             why = error or why
@@ -139,8 +139,6 @@ def stated_numbers(text: str, reading: Reading) -> list[Stated]:
         if any(start <= one.start < end for start, end in remarks) or _ASIDE.search(one.before):
             role = min(role, Role.GIVEN)
         last = sides[-1]
-        if last.written in reading.given and key_of(one.left) is not None and len(one.sides) == 2:
-            role = min(role, Role.GIVEN)  # `for n = 4000`, in whatever words
         digits = re.sub(r"(?<=\d)[.,' ](?=\d{3}\b)", "", last.written)
         if digits in reading.given and len(one.sides) == 1 and role is Role.STATED:
             spoken_of = re.search(r"[^\W\d_]", one.before) and not one.hedged

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from grader.writing.scripts import FOREIGN
+from grader.writing.scripts import FOREIGN, LATIN
 from grader.writing.spans import Span, spans
 
 _MAGNITUDES = r"(?:thousand|[mb]illion|trillion|mio\.?|bn|[kKMGBT])(?![\w(^])"
@@ -19,14 +19,14 @@ _TOKEN = re.compile(
     r"|(?P<space>\s+)",
     re.IGNORECASE,
 )
-_WORD = re.compile(r"(?<![A-Za-z\\])[A-Za-z]{2,}")
+_WORD = re.compile(rf"(?<![{LATIN}\\])[{LATIN}]{{2,}}")
 _CALLED = re.compile(r"[A-Za-z_]\(")
 _FUNCTION = re.compile(r"(?:sqrt|exp|log|ln|sin|cos|tan|tanh|max|min|pi)")
 _COMMAND = re.compile(r"\\[A-Za-z]+|\\text\s*\{[^{}]*\}|[_^]\s*\{[^{}]*\}")
 _BULLET = re.compile(
     r"^[ \t]*(?:>[ \t]*)*(?:[-*+•–]|\(?\d{1,2}[.)]|\(?[a-h]\))[ \t]+", re.MULTILINE
 )
-_EMPHASIS = re.compile(r"(?<![\w*])(\*\*|__|\*|_)(?=[^\s*_])([^*\n]*?[^\s*_])\1(?![\w*])")
+_EMPHASIS = re.compile(r"(?<![\w*\\])(\*\*|__|\*|_)(?=[^\s*_])([^*\n]*?[^\s*_])\1(?![\w*])")
 _OPERATOR = "-+*/^×·÷−"
 # A dash, or what opens a remark. Any other operator waits for what follows and is not read.
 _TRAILS = re.compile(r"(?:[-−~]|\\[,;:! ]|[\s({\[])+$")

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from grader.kinds.conclusion import Asked, Conclusion, Step, conclude, named_in, pieces
 from grader.kinds.growth.adjectives import in_formulas
 from grader.kinds.growth.constants import with_constants
+from grader.kinds.growth.explained import each_explained, with_size_alone_marked
 from grader.kinds.growth.keys import GrowthPart
 from grader.kinds.growth.labelled import (
     with_headings_opened,
@@ -55,6 +56,8 @@ _ELIDED = re.compile(
 _THAT_IS = re.compile(
     r"(?<!\w)(?:i\.\s?e\.|d\.\s?h\.|c\.-à-d\.|т\.\s?е\.|es decir|ou seja|cioè)(?=[\s,])"
 )
+# `logn`: a logarithm that touches its letter.
+_TOUCHING = re.compile(r"(?<![A-Za-z])(log|ln|lg)([A-Za-z])(?![A-Za-z(\[{'’])")
 # Functions that need no brackets; `max` before a blank is a word.
 _BEFORE_NAMES = FUNCTIONS - {"max", "min"}
 _SYMBOL = re.compile(r"\$\s*([A-Za-z](?:_\w)?)\s*\$")
@@ -85,8 +88,8 @@ def answered(part: GrowthPart, text: str, marking: Marking) -> Answered:
     variables = part.variables
     text = _written_out(text)
     usual = {**part.usual, **_names_of(part)}
-    text = with_headings_opened(asked_cells(part, text, marking))
-    text = with_counts_named(text, variables, usual)
+    text = each_explained(with_headings_opened(asked_cells(part, text, marking)))
+    text = with_counts_named(with_size_alone_marked(text, usual), variables, usual)
     clauses = with_clauses_read(text, variables, usual)
     free = with_independence_read(with_constants(clauses.text), variables, usual)
     spoken = in_formulas(free.text, variables, usual)
@@ -109,7 +112,8 @@ def answered(part: GrowthPart, text: str, marking: Marking) -> Answered:
     if said_to_be := exchanged(usual, text):
         name, other = said_to_be
         raise Unclear(f"here {name} is what this problem calls {other}; write it in its letters")
-    guarded = _meant_otherwise(variables, marking) | others
+    explicit = {key for them in likely.values() for key in them}
+    guarded = (_meant_otherwise(variables, marking) - explicit) | others
     said = _said([one for one in stated if one.role is Role.GIVEN], variables)
     said |= {letter: Name(name) for letter, name in letters.items()}
 
@@ -154,6 +158,7 @@ def _written_out(text: str) -> str:
     """With what is short for words, and ends no sentence, as words."""
     text = re.sub(r"\b([Ss]eq)\.(?=\s)", r"\1", text)
     text = _ELIDED.sub(" ", re.sub(r"n['’]t\b", " not", text))
+    text = _TOUCHING.sub(r"\1 \2", text)
     return _THAT_IS.sub("that is", text)
 
 

@@ -11,6 +11,8 @@ import re
 from collections.abc import Sequence
 
 from grader.kinds.marker import Unclear
+from grader.maths.growth.reader import FUNCTIONS
+from grader.maths.tree.functions import function_named
 from grader.maths.tree.names import key_of
 from grader.writing import Role, Statement
 from grader.writing.scripts import FOREIGN
@@ -59,6 +61,10 @@ _IS_LARGE = re.compile(
     r"|が(?:大き|長|小さ|短)|[이가]\s*(?:크|커|길|작|짧))"
 )
 
+ORDER = re.compile(r"(?<![A-Za-z\\])O\s*(?:\\left)?\(|\\mathcal\s*\{?\s*O\b|\\?Theta\b|[ΘΟ𝒪]")
+_TRANSPOSED = re.compile(r"\^\s*\{?\s*(?:T(?![A-Za-z])|⊤|\\(?:top|intercal|mathsf)\b)|(?<=\w)\.T\b")
+_NAMED = re.compile(r"[A-Za-z]{2,}")
+
 
 def is_case(one: Statement) -> bool:
     """Whether a size is only the case that is spoken of: `so for large n it is slower`."""
@@ -66,6 +72,15 @@ def is_case(one: Statement) -> bool:
         return False
     when = _WHEN.search(one.before) and _GROWS.match(one.behind)
     return bool(_FOR_LARGE.search(one.before) or when or _IS_LARGE.match(one.behind))
+
+
+def is_no_class(one: Statement) -> bool:
+    """Whether a formula beside growth classes is that of the layer itself, `softmax(Q K^T) V`: a
+    transpose or a function in it that no class has."""
+    if one.role is Role.BOXED or ORDER.search(one.written):
+        return False
+    names = [name for name in _NAMED.findall(one.written) if name not in FUNCTIONS]
+    return bool(_TRANSPOSED.search(one.written)) or any(map(function_named, names))
 
 
 def refuse_if_mentioned(one: Statement, text: str) -> None:

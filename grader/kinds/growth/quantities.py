@@ -11,7 +11,8 @@ from grader.kinds.marker import Marking
 # In English and in languages with its letters; words of other scripts are put into English first.
 _QUANTITIES = {
     "steps": re.compile(
-        r"\bseq(?:uential(?:ly)?)?\s+(?:executed\s+)?(?:operation|op|step|comput|time)|"
+        r"\bseq(?:uential(?:ly)?)?\s+(?:executed\s+)?(?:operation|op|step|comput|time|depth|"
+        r"Operation|Schritt|Rechenschritt|Tiefe)|\b(?:profond\w+|profund\w+)\s+sequential\b|"
         r"\bserial\s+(?:operation|step)|\bwait\b|\bsequential\s*(?:$|[:,*|])|"
         r"\boperations?\s+sequential\b|"
         r"\b(?:opera[cz]i(?:ón|on[ei]s?)|operaç(?:ão|ões)|opérations?|pas(?:os?|si|sos?)|étapes?|etapas?)"
@@ -25,7 +26,10 @@ _QUANTITIES = {
         re.I,
     ),
     "memory": re.compile(
-        r"\b(?:memory|space|storage|memoria|memória|mémoire|Speicher\w*|espacio|espaço)\b", re.I
+        r"\b(?:memory|space|storage|stor(?:e|es|ing)|stocke\w*|"
+        r"guarda\w*|almacen\w*|armazen\w*|memorizza\w*|speicher\w*|"
+        r"memoria|memória|mémoire|Speicher\w*|espacio|espaço)\b",
+        re.I,
     ),
     "parameters": re.compile(
         r"\b(?:param(?:eter)?s?|paramètres?|par[áâ]metros?|parametri|Parameter\w*)\b|参数|參數|"
@@ -38,6 +42,14 @@ _QUANTITIES = {
         re.I,
     ),
 }
+
+
+def counted_in(text: str) -> set[str]:
+    """What the quantities in a text count: the last of several words, `sequential operations`.
+    Alone these words name no quantity."""
+    found = (word.search(text) for word in _QUANTITIES.values())
+    named = (text[one.start() :].split()[: len(one[0].split())] for one in found if one)
+    return {words[-1].strip(".,:;").casefold() for words in named if len(words) > 1}
 
 
 def asked_quantities(part: GrowthPart, marking: Marking) -> set[str]:

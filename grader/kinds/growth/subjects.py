@@ -7,9 +7,15 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
+from grader.kinds.growth.facts import clearly_told
 from grader.kinds.growth.keys import GrowthPart
-from grader.kinds.growth.mentioned import is_case
-from grader.kinds.growth.quantities import asked_quantities, is_not_asked, quantities
+from grader.kinds.growth.mentioned import ORDER, is_case, is_no_class
+from grader.kinds.growth.quantities import (
+    asked_quantities,
+    counted_in,
+    is_not_asked,
+    quantities,
+)
 from grader.kinds.marker import Marking
 from grader.kinds.sharing import Wanted, is_there, wanted_words, words_said
 from grader.writing import Role, Statement, role_of
@@ -22,7 +28,6 @@ _BEHIND = re.compile(
     r"(?!(?:and|or|but|while|whereas|where|with|because|since|which|when|if|compared|vs|than|is|are)\b)"
     r"(?:[^\W\d_]+(?:-[^\W\d_]+)*)(?:[ ](?!and\b|or\b)[^\W\d_]+)?"
 )
-_ORDER = re.compile(r"(?<![A-Za-z\\])O\s*(?:\\left)?\(|\\mathcal\s*\{?\s*O\b|\\?Theta\b|[ΘΟ𝒪]")
 _AMOUNT = re.compile(r"[~≈<>]?\s*(?!1\s*$)\d[\d\s.,]*[kKMG%]?[+.]?")
 _NUMBERED = re.compile(
     r"\b(?:table|fig(?:ure|\.)?|section|chapter|eq(?:uation|\.)?)\s*$", re.IGNORECASE
@@ -50,8 +55,14 @@ _LESS = re.compile(
 # How often a layer is applied is no work of one.
 _REPEATED = re.compile(r"[\s$`*)]*(?:times\b(?!\s*[\w$`\\])|times (?=to\b)|次(?!元)|回(?!帰)|번)")
 _OPENS = re.compile(r"[:：为是為][\s*_$`]*$")  # such words are of what comes next
-_STOP = re.compile(r"[,，、;；。]|\.(?=\s|$)")
+_STOP = re.compile(r"[,，、;；。]|\.(?=\s|$)|(?<=[이하])[고며](?=\s)")
 _WORD = re.compile(r"[^\W\d_]{3,}")
+# Some of the pieces that a thing is made of: `matrix products, a softmax and sums`.
+_LISTED = re.compile(
+    r"(?:(?<=[,、，和与と])|\b(?:and|und|et|y|e)\b)\s*(?:(?:the|an?)\s+)?[^\W\d_]+"
+    r"(?=\s*(?:[,、，和与と]|等|など|등|\b(?:and|und|et|y|e|etc)\b))",
+    re.IGNORECASE,
+)
 # What every part is about: no operation in sequence, and no longest path.
 _COMMON = re.compile(
     r"(?<!\bin )\bsequences?\b|\blong(?:er)?\b|\b\w*sequenz(?!iell)\w*|\bséquences?\b|"
@@ -93,6 +104,7 @@ def about_this(
     others = [wanted_words(one) for one in siblings]
     known = {word: them for one in (*siblings, part) for word, them in one.words.items()}
     asked = asked_quantities(part, marking)
+    counted = [frozenset(counted_in(one.text)) for one in (part, *siblings)]
     beside = _of_others(part.beside)
     if beside is not None and beside.search(marking.prompt + part.text):
         beside = None  # the question itself names them
@@ -105,14 +117,16 @@ def about_this(
         if named and not named["but"]:
             return True
         near = _COMMON.sub(" ", near)
-        said = words_said(near)
+        said, unlisted = words_said(near), words_said(_LISTED.sub(" ", near))
         clause = words_said(_CONTRAST.split(near)[-1])
         if any(told(one, clause) for one in (mine, *others)):
             said = clause
+        if not quantities(near):  # `operations` alone are not those in sequence
+            said, unlisted = (_but(counted, them) for them in (said, unlisted))
         own = told(mine, said)
         if plainer and _ORDINARY.search(near) and own <= plainer[0]:
             return True
-        return any(own < told(other, said) for other in others)
+        return any(own < told(other, said) and told(other, unlisted) - own for other in others)
 
     def is_plainer(clause: str) -> bool:
         """`without a window` it is another one, where one part has less of these words."""
@@ -122,7 +136,8 @@ def about_this(
     def left(stated: Sequence[Statement]) -> list[Statement]:
         found: list[Statement] = []
         other, taken, explained, clause = False, "", False, ""
-        is_written = any(_ORDER.search(one.written) for one in stated)
+        earlier: list[str] = []  # the classes before it in its sentence
+        is_written = any(ORDER.search(one.written) for one in stated)
         stated = _but_amounts(stated) if is_written else stated
         for one in _by_their_words(stated):
             before = one.before.removeprefix(taken)
@@ -132,17 +147,23 @@ def about_this(
             taken = behind.group() if behind else ""
             near = in_english(f"{before[cut.end() :] if cut else before} {taken}", known)
             clause = near if cut else f"{clause} {near}"
-            if cut or _WORD.search(near):
+            earlier = [] if cut else earlier
+            if not one.hedged and _is_sum(one, earlier):  # what its pieces come to
+                other = False
+            elif cut or _WORD.search(near):
                 other = is_of_another(near, one.behind) or is_plainer(clause)
             elif _REDUCED.fullmatch(one.before):  # what the other thing's becomes
                 other = False
             explained = explained and cut is None and not _FOLLOWS.search(before)
-            if not other and not (is_written and is_case(one)) and not explained:
+            aside = is_written and (is_case(one) or is_no_class(one))
+            if not other and not aside and not explained:
                 found.append(one)
-            if _ORDER.search(one.written) or one.role is Role.BOXED:
+            if ORDER.search(one.written) or one.role is Role.BOXED:
                 clause = ""
-                explained = not ended and _EXPLAINED.match(one.behind) is not None
-        return found
+                earlier.append(_inner(one))
+                explains = len(earlier) == 1 and not ended and _EXPLAINED.match(one.behind)
+                explained = bool(explains)
+        return clearly_told(found, asked, known)
 
     return left
 
@@ -153,7 +174,7 @@ def _by_their_words(stated: Sequence[Statement]) -> Iterator[Statement]:
     is to be reduced is not what it becomes."""
     behind_class = False
     for one in stated:
-        is_class = _ORDER.search(one.written) is not None
+        is_class = ORDER.search(one.written) is not None
         if not is_class or one.role in (Role.DENIED, Role.BOXED):
             yield one
         elif _LESS.search(one.before):
@@ -172,6 +193,17 @@ def _called_behind(words: str) -> re.Match[str] | None:
     return None if _OPENS.search(words, 0, end) else _BEHIND.match(words, 0, end)
 
 
+def _is_sum(one: Statement, earlier: Sequence[str]) -> bool:
+    terms = _inner(one).split("+")
+    return len(earlier) > 1 and len(terms) > 1 and all(it in earlier for it in terms)
+
+
+def _inner(one: Statement) -> str:
+    """What stands in the brackets of a class, without blanks."""
+    plain = re.sub(r"[\s\\$`{}]|\\(?:left|right|mathcal)", "", one.last)
+    return plain[plain.find("(") + 1 : -1] if plain.endswith(")") else plain
+
+
 def _things(wanted: Wanted) -> set[frozenset[str]]:
     """What a part asks about, without the quantity of it."""
     return {word for word in wanted if not any(map(quantities, word))}
@@ -184,8 +216,12 @@ def _but_amounts(stated: Sequence[Statement]) -> Sequence[Statement]:
         one
         for one in stated
         if not (_AMOUNT.fullmatch(one.written) or _NUMBERED.search(one.before))
-        and (_ORDER.search(one.written) or not _COMPARED.search(one.written))
+        and (ORDER.search(one.written) or not _COMPARED.search(one.written))
     ]
+
+
+def _but(counted: Wanted, said: list[str]) -> list[str]:
+    return [word for word in said if not any(is_there(one, [word]) for one in counted)]
 
 
 def told(wanted: Wanted, said: list[str]) -> set[frozenset[str]]:

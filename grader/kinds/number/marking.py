@@ -14,6 +14,7 @@ from grader.kinds.formula.keys import FormulaPart
 from grader.kinds.formula.meanings import symbols_of_part
 from grader.kinds.formula.subjects import ASKED
 from grader.kinds.formula.symbols import BadSymbol
+from grader.kinds.given import values_given
 from grader.kinds.marker import (
     Faulty,
     Marked,
@@ -43,8 +44,6 @@ from grader.writing.numerals import open_numeral, plain_numerals
 
 # A decimal below one, and its digits that count.
 _PLAIN = re.compile(r"0?\.0*(?P<digits>[1-9]\d*)")
-# The values that a question gives.
-_GIVEN = re.compile(r"=\s*(\d+(?:\.\d+)?)")
 
 
 class NumberMarker(Marker):
@@ -123,7 +122,7 @@ def _meant(part: NumberPart, text: str, truth: Expr, own: Expr | None) -> Stated
         return _same(part, value, truth) or (own is not None and _same(part, value, own))
 
     whole = _is_whole(part, truth)
-    given = frozenset(_GIVEN.findall(part.text))
+    given = values_given(part.text)
     reading = Reading(units=part.units, thousands=whole is True, given=given)
     if not (unsure := open_numeral(text)):
         return _called(part, _but_called_otherwise(part, stated_numbers(text, reading)), is_right)

@@ -10,7 +10,7 @@ _JOINED = r"\s*(?:(?:,|，|、|&)?\s*(?:\b(?:and|und|et|y|e|ed|en|i|ve)\b|[和�
 _IS = (
     r"\s*(?:(?:\b(?:are|denote|represent|mean|stand for|being|sind|bezeichnen|sont|désignent|son|"
     r"representan|denotan|são|representam|sono|indicano|это|zijn|są)\b|分别|分別|はそれぞれ|[은는]\s*각각|"
-    r"[—–:]|=(?!=))\s*)(?:\b(?:respectively|respectivamente|respectivement|jeweils|соответственно)\b"
+    r"[—–:]|=(?!=))\s*|(?<=\s)(?=(?:der|die|das)\s))(?:\b(?:respectively|respectivamente|respectivement|jeweils|соответственно)\b"
     r"[ ,]*)?(?:是|为|為|表示|代表)?\s*(?:the\s+|both\s+)?"
 )
 # The letters begin no formula: what stands before them is no sign of one.
@@ -18,8 +18,10 @@ _TOGETHER = re.compile(
     rf"(?<![\w\\^_{{(\[+*/=,-])(?<![+*/=-]\s)(?<![\w}}$`],\s)(?P<letters>{_LETTER}(?:{_JOINED}{_LETTER}){{1,5}})"
     rf"{_IS}(?P<words>[^$`=.;:()\n。；（）]{{3,200}})"
 )
+# With the verb that German has at the end.
 _RESPECTIVELY = re.compile(
-    r"\b(?:respectively|respectivamente|respectivement|rispettivamente|jeweils|соответственно)\b",
+    r"\b(?:respectively|respectivamente|respectivement|rispettivamente|jeweils|соответственно)\b|"
+    r"\s(?:sind|bezeichnen)\s*$",
     re.IGNORECASE,
 )
 

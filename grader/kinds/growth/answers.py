@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from grader.kinds.conclusion import Asked, Conclusion, Step, conclude, named_in, pieces
 from grader.kinds.growth.adjectives import in_formulas
 from grader.kinds.growth.constants import with_constants
-from grader.kinds.growth.explained import each_explained, with_size_alone_marked
+from grader.kinds.growth.explained import with_size_alone_marked
 from grader.kinds.growth.keys import GrowthPart
 from grader.kinds.growth.labelled import (
     with_headings_opened,
@@ -88,7 +88,7 @@ def answered(part: GrowthPart, text: str, marking: Marking) -> Answered:
     variables = part.variables
     text = _written_out(text)
     usual = {**part.usual, **_names_of(part)}
-    text = each_explained(with_headings_opened(asked_cells(part, text, marking)))
+    text = with_headings_opened(asked_cells(part, text, marking))
     text = with_counts_named(with_size_alone_marked(text, usual), variables, usual)
     clauses = with_clauses_read(text, variables, usual)
     free = with_independence_read(with_constants(clauses.text), variables, usual)

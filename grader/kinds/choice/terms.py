@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from grader.maths.tree.functions import words
 from grader.writing.scripts import FOREIGN
@@ -66,6 +67,20 @@ _WRITTEN = str.maketrans({"−": "-", "²": "^2 ", "³": "^3 "})
 
 def terms(text: str) -> list[str]:
     """The words and signs of a text without case and markup; `self-attention` is two words."""
+    return list(_remembered(text)) if len(text) <= _SHORT else _terms(text)
+
+
+# Options and what means them are asked for again at every piece of an answer. A whole answer is
+# not, and would fill the memory.
+_SHORT = 200
+
+
+@lru_cache(maxsize=4096)
+def _remembered(text: str) -> tuple[str, ...]:
+    return tuple(_terms(text))
+
+
+def _terms(text: str) -> list[str]:
     text = _IMPLIES.sub(" , ", text)
     text = re.sub(r"[{}$`*\"“”\\]", "", text.casefold()).translate(_WRITTEN)
     text = re.sub(r"(?<=[^\W\d_])[-‐‑](?=[^\W\d_])", " ", text)

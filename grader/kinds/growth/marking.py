@@ -40,7 +40,7 @@ class GrowthMarker(Marker):
         found = answered(part, text, marking)
         first = self._judged(part, found.readings[0].expr)
         if first.verdict is not Verdict.CORRECT:
-            _refuse_two_readings(self, part, found)
+            _refuse_two_readings(part, found)
         if found.counted and first.verdict is Verdict.CORRECT:
             raise found.counted
         if found.lacking and first.verdict is not Verdict.CORRECT and first.mistake is None:
@@ -86,11 +86,12 @@ class GrowthMarker(Marker):
                 yield ("assume",), f"`{text}` cannot be read: {error}"
 
 
-def _refuse_two_readings(marker: GrowthMarker, part: GrowthPart, found: Answered) -> None:
+def _refuse_two_readings(part: GrowthPart, found: Answered) -> None:
     """See the same of a formula: it ends with a wrong one and has the right one in it."""
     for other in (*found.conclusion.others, *found.beside):
         if other.text != found.conclusion.text and any(
-            marker._judged(part, one.expr).verdict is Verdict.CORRECT for one in other.value or ()
+            _compared(part, one.expr, part.answer).relation is Relation.SAME
+            for one in other.value or ()
         ):
             refuse_two(other.text, found.conclusion.text)
 

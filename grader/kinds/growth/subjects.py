@@ -92,6 +92,10 @@ def _of_others(names: Sequence[str]) -> re.Pattern[str] | None:
     )
 
 
+# Characters of a clause that are looked through for what it is without.
+_CLAUSE = 300
+
+
 def about_this(
     part: GrowthPart, marking: Marking
 ) -> Callable[[Sequence[Statement]], list[Statement]]:
@@ -130,8 +134,8 @@ def about_this(
 
     def is_plainer(clause: str) -> bool:
         """`without a window` it is another one, where one part has less of these words."""
-        lacking = _WITHOUT.search(in_english(clause, known))
-        return bool(plainer and lacking and told(mine, words_said(lacking[0])) - plainer[0])
+        lacking = plainer and _WITHOUT.search(in_english(clause[-_CLAUSE:], known))
+        return bool(lacking and told(mine, words_said(lacking[0])) - plainer[0])
 
     def left(stated: Sequence[Statement]) -> list[Statement]:
         found: list[Statement] = []

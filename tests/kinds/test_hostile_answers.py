@@ -75,4 +75,4 @@ def test_the_table_is_for_every_written_part(course: Course) -> None:
     assert {part.asks for _, _, part in parts} >= {
         "formula", "number", "growth", "choice", "shape", "table", "ledger",
     }  # fmt: skip
-    assert all(len(hostile_answers(part)) == 52 for _, _, part in parts)
+    assert all(len(hostile_answers(part)) == 55 for _, _, part in parts)

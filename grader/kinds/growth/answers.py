@@ -49,6 +49,8 @@ from grader.writing import Role, Statement, statements
 
 # Letters of its own that an answer explains. A growth class has few variables, those among them.
 MAX_SAID = 20
+# So many in a row mean no more than one, and cost patterns that begin with blanks their square.
+_BLANKS = re.compile(r"\s{40,}")
 # `l'attention`: no letter with a prime.
 _ELIDED = re.compile(
     r"(?<![\w$`\\])(?:[cdjlmnstCDJLMNST]|[Qq]u|[dD]ell|[nN]ell|[aA]ll)['’](?=[a-zà-ÿA-Z]{2})"
@@ -88,6 +90,7 @@ def answered(part: GrowthPart, text: str, marking: Marking) -> Answered:
     variables = part.variables
     text = _written_out(text)
     usual = {**part.usual, **_names_of(part)}
+    text = _BLANKS.sub(lambda run: "\n\n" if "\n" in run[0] else " ", text)
     text = with_headings_opened(asked_cells(part, text, marking))
     text = with_counts_named(with_size_alone_marked(text, usual), variables, usual)
     clauses = with_clauses_read(text, variables, usual)
